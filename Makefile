@@ -1,0 +1,54 @@
+# The everyday commands. `make help` lists them; meson.build says how things are built.
+
+BUILD  ?= build
+PREFIX ?= /usr/local
+# More options for Meson: make OPTIONS=-Dportable=true
+OPTIONS ?=
+
+TESTED = -Dtests=true -Dwerror=true -Dbuildtype=debugoptimized
+
+.PHONY: all run test test-long bench lint asan tsan install clean help
+
+all: ## install what is missing and build build/banyan (the default)
+	@tools/need.sh build
+	@tools/build.sh $(BUILD) -Dprefix=$(PREFIX) $(OPTIONS)
+
+run: all ## the same, then play
+	@$(BUILD)/banyan play
+
+test: ## install what is missing, build with gcc and clang, run all tests
+	@tools/need.sh build test
+	@CC=gcc tools/build.sh build-test $(TESTED)
+	@CC=clang tools/build.sh build-clang $(TESTED)
+	@tests/run.py build-test
+
+test-long: ## the same with many more cases, which takes a while
+	@BY_LONG=1 $(MAKE) --no-print-directory test
+
+bench: all ## measure the speed
+	@$(BUILD)/banyan bench
+
+lint: ## check the format, the code and the layers
+	@tools/need.sh build test lint
+	@CC=clang tools/build.sh build-clang $(TESTED)
+	@tools/lint.sh build-clang
+
+asan: ## test programs and command line under the address and undefined behaviour sanitizers
+	@tools/need.sh build test
+	@CC=gcc tools/build.sh build-asan $(TESTED) -Db_sanitize=address,undefined
+	@tests/run.py build-asan --unit --cli
+
+tsan: ## what uses threads, under the thread sanitizer
+	@tools/need.sh build test
+	@CC=gcc tools/build.sh build-tsan $(TESTED) -Db_sanitize=thread
+	@tests/run.py build-tsan --unit --cli --only 'match|perft|search|solve|cli'
+
+install: all ## install program, library, header and manual below PREFIX (and DESTDIR)
+	@meson install -C $(BUILD) --no-rebuild --quiet --destdir "$(DESTDIR)"
+	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
+
+clean: ## remove everything that was built
+	rm -rf build build-test build-clang build-asan build-tsan
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 12

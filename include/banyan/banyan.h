@@ -1,0 +1,225 @@
+/* banyan.h: play and search games from your own program.
+ *
+ * Four things, opened and closed in this order:
+ *   rules     a game with its options chosen ("breakthrough" on 6x6)
+ *   line      a start position and the moves played since
+ *   searcher  an algorithm made from a spec string ("alphabeta plain=on depth=6")
+ *   decision  what a search found: a move, its value, the line it expects
+ *
+ * Every function that can fail returns a status and fills a by_error with one
+ * clear sentence; the library never prints, exits or aborts on input. Rules are
+ * immutable once opened and may be shared by threads. A line, a searcher and a
+ * decision belong to one thread at a time, except by_searcher_stop, which any
+ * thread (or a signal handler) may call.
+ *
+ * examples/first.c is a complete program. Link with -lbanyan -lm -lpthread. */
+#ifndef BANYAN_BANYAN_H
+#define BANYAN_BANYAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* all else in the shared library is hidden */
+#endif
+
+/* The version of the library, such as "0.1.0". */
+const char *by_version(void);
+
+/* --- errors ------------------------------------------------------------- */
+
+enum by_status {
+    BY_OK = 0,
+    BY_BAD_INPUT, /* the caller's words or numbers are wrong */
+    BY_NO_MEMORY, /* an allocation failed, or a stated limit was reached */
+    BY_FAILED,    /* the system refused (a file, a thread) */
+};
+
+struct by_error {
+    enum by_status status;
+    char text[512]; /* one sentence, no newline at the end */
+};
+
+/* --- games -------------------------------------------------------------- */
+
+/* A move is its action index: dense, from 0 to the rules' action count. */
+typedef int32_t by_move;
+#define BY_NO_MOVE ((by_move)-1)
+
+/* One `name=value` of a game's or a search's options. */
+struct by_setting {
+    const char *name;
+    const char *value;
+};
+
+struct by_rules;
+struct by_line;
+
+/* Opens `game` with `count` settings. `position` is a position text to start
+ * from, or NULL for the game's own start. `*out` is freed by by_rules_close. */
+enum by_status by_rules_open(const char *game, const struct by_setting *settings, int count,
+                             const char *position, struct by_rules **out, struct by_error *err);
+void by_rules_close(struct by_rules *rules);
+
+/* The most legal moves a position of these rules can have; the number of actions. */
+int by_rules_max_moves(const struct by_rules *rules);
+int by_rules_action_count(const struct by_rules *rules);
+
+/* A line at the rules' start position. The rules must outlive it. */
+enum by_status by_line_open(const struct by_rules *rules, struct by_line **out,
+                            struct by_error *err);
+void by_line_close(struct by_line *line);
+
+/* Plays a move given as text ("b2"), or as an action index. Illegal moves are
+ * refused and leave the line as it was. */
+enum by_status by_line_play_text(struct by_line *line, const char *move, struct by_error *err);
+enum by_status by_line_play(struct by_line *line, by_move move, struct by_error *err);
+
+/* Takes the last move back; false when there is none. */
+bool by_line_undo(struct by_line *line);
+
+/* The legal moves of the current position; `out` has room for
+ * by_rules_max_moves() entries. Returns how many there are: 0 when the game is over. */
+int by_line_moves(const struct by_line *line, by_move *out);
+
+bool by_line_over(const struct by_line *line);
+int by_line_side(const struct by_line *line); /* 0: the first player is to move, 1: the second */
+
+/* How a finished game ended, seen by the first player: > 0 won, 0 drawn, < 0 lost;
+ * the margin where the game has one, else 1, 0, -1. */
+int32_t by_line_result(const struct by_line *line);
+
+/* Text, written like snprintf: at most `size` bytes with the final zero;
+ * returns the length the whole text has. */
+size_t by_line_text(const struct by_line *line, char *buffer, size_t size);
+size_t by_line_draw(const struct by_line *line, char *buffer, size_t size);
+size_t by_line_move_text(const struct by_line *line, by_move move, char *buffer, size_t size);
+
+/* --- search ------------------------------------------------------------- */
+
+/* What a search may spend. 0 means no such limit; any combination is allowed.
+ * They join the limits in the spec: the smaller one holds. */
+struct by_limits {
+    uint64_t simulations;
+    uint64_t nodes;
+    int depth;
+    double seconds;
+    size_t memory;
+};
+
+enum by_scale {
+    BY_SCALE_SCORE,       /* a score: game result, or the evaluation's units */
+    BY_SCALE_PROBABILITY, /* the chance that the side to move wins, 0..1 */
+};
+
+/* What is known of a value: nothing, the value itself, or one side of it. */
+enum by_bound { BY_BOUND_NONE, BY_BOUND_EXACT, BY_BOUND_UPPER, BY_BOUND_LOWER };
+
+/* One root move as the search sees it. `visits` counts nodes below it (exact
+ * searches) or simulations through it. `value` is seen by the side to move. */
+struct by_move_stat {
+    by_move move;
+    enum by_bound bound;
+    uint64_t visits;
+    double value;
+};
+
+struct by_work {
+    uint64_t nodes;       /* positions entered */
+    uint64_t leaves;      /* of them: finished games and positions at the depth limit */
+    uint64_t simulations; /* playouts finished */
+    double seconds;
+    size_t tree_bytes; /* memory the search's own tree or table holds */
+};
+
+#define BY_PV_MAX 64
+
+/* The answer of a search, seen by the side to move at the root. `move` is
+ * BY_NO_MOVE only when the game is over. `complete` says that the search came
+ * to its end: it was neither stopped nor cut short by a limit other than depth.
+ * `proven` says that the value is the game's true result. */
+struct by_decision {
+    by_move move;
+    enum by_scale scale;
+    enum by_bound bound; /* BY_BOUND_NONE: the search has no opinion (random) */
+    bool complete;
+    bool proven;
+    int depth; /* the deepest completed iteration or the depth asked for */
+    double value;
+    int pv_count;
+    by_move pv[BY_PV_MAX];
+    int move_count;
+    struct by_move_stat *moves; /* one entry per legal root move, best first */
+    struct by_work work;
+};
+
+/* One step of a search, for those who want to watch it think. */
+enum by_step_kind {
+    BY_STEP_ENTER, /* a position is entered with window (alpha, beta) */
+    BY_STEP_LEAVE, /* it is left with `value`, for `reason` */
+};
+enum by_step_reason {
+    BY_REASON_NONE,
+    BY_REASON_FINISHED, /* the game is over here */
+    BY_REASON_HORIZON,  /* the depth limit: evaluated, not searched */
+    BY_REASON_SEARCHED, /* every move was looked at */
+    BY_REASON_CUT,      /* value >= beta: the opponent will not allow this position */
+    BY_REASON_STOPPED,  /* the search was interrupted here; the value means nothing */
+};
+struct by_step {
+    enum by_step_kind kind;
+    enum by_step_reason reason;
+    int ply;      /* distance from the root */
+    by_move move; /* the move that led here; BY_NO_MOVE at the root */
+    int side;     /* who is to move here: 0 or 1 */
+    bool
+        maximise; /* minimax: this is a MAX node, values are the root player's; else: the mover's */
+    int64_t alpha, beta;
+    int64_t value;
+    int skipped; /* on a cut: moves never looked at */
+    const void *position;
+};
+
+/* Who listens. Either function may be NULL. They are called on the searching
+ * thread and must not call back into the searcher, except by_searcher_stop. */
+struct by_events {
+    void *context;
+    void (*progress)(void *context, const struct by_decision *so_far);
+    void (*trace)(void *context, const struct by_step *step);
+};
+
+struct by_searcher;
+
+/* Makes a searcher from a spec string: a name, then key=value pairs. */
+enum by_status by_searcher_open(const struct by_rules *rules, const char *spec, uint64_t seed,
+                                struct by_searcher **out, struct by_error *err);
+void by_searcher_close(struct by_searcher *searcher);
+
+/* Forgets everything learned so far and takes a new seed: the next game depends
+ * on the seed alone. Also clears a stop. */
+void by_searcher_reset(struct by_searcher *searcher, uint64_t seed);
+
+/* Thinks about the line's current position. `limits` and `events` may be NULL.
+ * The decision must have been opened with the same rules. */
+enum by_status by_searcher_think(struct by_searcher *searcher, const struct by_line *line,
+                                 const struct by_limits *limits, const struct by_events *events,
+                                 struct by_decision *decision, struct by_error *err);
+
+/* Makes a think in progress, or the next one, return soon with the best so far. */
+void by_searcher_stop(struct by_searcher *searcher);
+
+enum by_status by_decision_open(const struct by_rules *rules, struct by_decision *decision,
+                                struct by_error *err);
+void by_decision_close(struct by_decision *decision);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,8 @@
+/* clock.h: time that only goes forward. */
+#ifndef BY_BASE_CLOCK_H
+#define BY_BASE_CLOCK_H
+
+/* Seconds since some fixed moment, monotonic. */
+double by_clock_now(void);
+
+#endif

@@ -1,0 +1,76 @@
+/* options.h: one table of options drives parsing, help, error messages and, later, the page.
+ *
+ * A game and a search each own a constant array of struct by_option, ended by an
+ * entry whose name is NULL. by_values_open turns settings (name=value pairs) into
+ * checked values; whatever it refuses, its sentence names what is accepted. */
+#ifndef BY_BASE_OPTIONS_H
+#define BY_BASE_OPTIONS_H
+
+#include "base/error.h"
+#include "base/text.h"
+
+enum by_option_type {
+    BY_OPTION_FLAG,   /* on | off */
+    BY_OPTION_INT,    /* a whole number in [low, high] */
+    BY_OPTION_REAL,   /* a number in [low, high] */
+    BY_OPTION_CHOICE, /* one of `choices`, separated by '|' */
+    BY_OPTION_TEXT,   /* any text of `low` to `high` characters */
+    BY_OPTION_SIZE,   /* WIDTHxHEIGHT or N for NxN, each side in [low, high] */
+    BY_OPTION_TIME,   /* seconds: 2, 0.5, 2s, 200ms, 5m; in [low, high] seconds */
+    BY_OPTION_BYTES,  /* 4096, 64K, 64M, 2G; in [low, high] bytes */
+    BY_OPTION_NAME,   /* one of a list that depends on the game: `choices` says which list
+                         ("eval", "policy"); the search room checks it */
+};
+
+struct by_option {
+    const char *name;
+    enum by_option_type type;
+    const char *fallback; /* the default, as text; NULL: not set */
+    double low, high;
+    const char *choices;
+    const char *help; /* one line, no full stop */
+};
+
+/* One option's value. `given` tells a value the user wrote from the default;
+ * `set` is false when there is neither. */
+struct by_value {
+    bool set;
+    bool given;
+    bool flag;
+    int choice;      /* index into `choices` */
+    int64_t integer; /* INT, BYTES */
+    double real;     /* REAL, TIME */
+    int width, height;
+    char *text; /* the value as written; owned */
+};
+
+struct by_values {
+    const struct by_option *options;
+    int count;
+    struct by_value *value; /* value[i] belongs to options[i] */
+};
+
+/* Checks `settings` against `options`. `owner` opens the error sentences: "the game
+ * mnk", "the search minimax". `options` may be NULL: then every setting is refused. */
+enum by_status by_values_open(const char *owner, const struct by_option *options,
+                              const struct by_setting *settings, int count, struct by_values *out,
+                              struct by_error *err);
+void by_values_close(struct by_values *values);
+
+/* The value of the option `name`. Asking for a name that is not in the table is a
+ * mistake in the program, and asserts. */
+const struct by_value *by_values_get(const struct by_values *values, const char *name);
+
+/* The same for a name the table may lack: NULL then. */
+const struct by_value *by_values_find(const struct by_values *values, const char *name);
+
+/* What an option accepts, for help and messages: "on|off", "a whole number from 1 to 8". */
+void by_option_accepts(const struct by_option *option, struct by_text *out);
+
+/* The number of entries before the one without a name. */
+int by_options_count(const struct by_option *options);
+
+/* Adds "; did you mean 'x'?" when one of the '|'-separated `names` is close to `word`. */
+void by_suggest(struct by_text *out, const char *word, const char *names);
+
+#endif

@@ -1,0 +1,22 @@
+/* rng.c: see rng.h. */
+#include "base/rng.h"
+
+/* splitmix64's step: 2^64 divided by the golden ratio, made odd. */
+#define GOLDEN_STEP 0x9e3779b97f4a7c15U
+
+/* For one seed the result is a bijection of the index: no two indices share a seed. */
+uint64_t by_seed_derive(uint64_t seed, uint64_t index)
+{
+    return by_mix64(by_mix64(seed + GOLDEN_STEP) + (index + 1) * GOLDEN_STEP);
+}
+
+/* Four steps of splitmix64. The mixer is a bijection, so that at most one of the four
+ * words is zero and the generator never starts in its dead state. */
+void by_rng_init(struct by_rng *rng, uint64_t seed, uint64_t stream)
+{
+    uint64_t state = by_seed_derive(seed, stream);
+    for (int i = 0; i < 4; i++) {
+        state += GOLDEN_STEP;
+        rng->s[i] = by_mix64(state);
+    }
+}

@@ -1,0 +1,41 @@
+/* stats.h: what a number of games says, and how surely.
+ *
+ * Checked against GSL in the tests. `confidence` is the coverage asked for, such as 0.95. */
+#ifndef BY_BASE_STATS_H
+#define BY_BASE_STATS_H
+
+struct by_interval {
+    double low, high;
+};
+
+/* Normal distribution: P(Z <= z), and its inverse for p in (0, 1). */
+double by_normal_cdf(double z);
+double by_normal_quantile(double p);
+
+/* Regularised incomplete beta I_x(a, b), and its inverse in x; a, b > 0. */
+double by_beta_cdf(double x, double a, double b);
+double by_beta_quantile(double p, double a, double b);
+
+/* Intervals for a proportion of `successes` in `trials`. Wilson (1927) takes a real
+ * number of successes, so that draws may count half: with draws it is wider than
+ * need be, never narrower. Clopper-Pearson (1934) is exact: at least the stated coverage. */
+struct by_interval by_wilson(double successes, double trials, double confidence);
+struct by_interval by_clopper_pearson(long successes, long trials, double confidence);
+
+/* Elo difference for an expected score in (0, 1): 400 log10(s / (1 - s)); the ends
+ * give -inf and +inf. */
+double by_elo(double score);
+double by_elo_score(double elo); /* the inverse */
+
+/* Elo difference of wins, draws, losses with the interval that Wilson's gives. */
+struct by_elo_estimate {
+    double elo;
+    struct by_interval interval;
+};
+struct by_elo_estimate by_elo_estimate(long wins, long draws, long losses, double confidence);
+
+/* Likelihood of superiority: P(stronger | decisive games), uniform prior, normal
+ * approximation of the difference: Phi((w - l) / sqrt(w + l)). 0.5 without decisive games. */
+double by_superiority(long wins, long losses);
+
+#endif

@@ -1,0 +1,52 @@
+/* text.h: writing into bounded buffers, reading numbers strictly.
+ *
+ * Nothing here depends on the locale, allocates, or reads past the end. */
+#ifndef BY_BASE_TEXT_H
+#define BY_BASE_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A writer over the caller's buffer. Like snprintf it counts what did not fit:
+ * `length` is the length of the whole text, and the buffer always ends in a zero
+ * (when size > 0). */
+struct by_text {
+    char *data;
+    size_t size;
+    size_t length;
+};
+
+struct by_text by_text_over(char *buffer, size_t size);
+void by_text_char(struct by_text *text, char c);
+void by_text_add(struct by_text *text, const char *string);
+void by_text_format(struct by_text *text, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void by_text_vformat(struct by_text *text, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
+
+/* Reads a whole decimal integer ("-12", "+3"); false on anything else, on
+ * trailing characters and on values outside [low, high]. */
+bool by_read_int(const char *text, int64_t low, int64_t high, int64_t *out);
+
+/* Reads a whole finite decimal number ("0.5", "1e-3"), never nan or inf or hex. */
+bool by_read_real(const char *text, double low, double high, double *out);
+
+/* Reads an integer at *cursor and moves the cursor behind it; false when there is
+ * none there or it does not fit. */
+bool by_scan_int(const char **cursor, int64_t *out);
+
+/* Compares ASCII text without regard to case. */
+bool by_same_text(const char *a, const char *b);
+
+/* The number of single-character edits between two short words, for "did you
+ * mean"; words longer than 31 characters count as far apart. */
+int by_edit_distance(const char *a, const char *b);
+
+/* Makes user input fit for a message: at most 40 characters, control and non-ASCII
+ * bytes shown as '?', "..." when cut. Returns `buffer`. */
+#define BY_QUOTE_SIZE 48
+const char *by_quote(const char *text, char buffer[BY_QUOTE_SIZE]);
+
+#endif

@@ -1,0 +1,75 @@
+#!/bin/sh
+# layers.sh [ROOT]: who may include whom.
+#   - A file under src/ includes headers of its own room and of rooms before it in the list.
+#   - A game's folder knows only itself and the files directly in games/; nogo also knows go.
+#   - The core includes nothing from outside but the standard library and POSIX.
+#   - Every header compiles on its own, the public ones also without src/.
+# Prints each offence and ends with status 1 when there is one.
+LC_ALL=C
+export LC_ALL
+cd "${1:-$(dirname "$0")/..}" || exit 1
+
+rooms="base games search lessons wire players arena lab learn protocols server cli"
+core_headers="assert ctype errno float inttypes limits locale math pthread sched signal stdalign
+    stdarg stdatomic stdbool stddef stdint stdio stdlib string strings time unistd
+    immintrin arm_neon"
+
+offences=$(mktemp) || exit 1
+trap 'rm -f "$offences"' EXIT
+
+# Each include as "FILE INCLUDED"; INCLUDED keeps its quotes or brackets.
+includes()
+{
+    find src -name '*.[ch]' | sort | while read -r file; do
+        sed -n "s|^ *# *include *\\([\"<][^\">]*[\">]\\).*|$file \\1|p" "$file"
+    done
+}
+
+includes | awk -v rooms="$rooms" -v core_headers="$core_headers" '
+function offend(text) { print file ": " text }
+function check_game(path,    mine, theirs) {
+    if (path !~ /\//) return # directly in games/
+    theirs = path; sub(/\/.*/, "", theirs)
+    mine = own_depth > 3 ? own[3] : "games/"
+    if (theirs != mine && !(mine == "nogo" && theirs == "go"))
+        offend(mine " includes a file of the game " theirs)
+}
+BEGIN {
+    n = split(rooms, list, " "); for (i = 1; i <= n; i++) rank[list[i]] = i
+    n = split(core_headers, list, " "); for (i = 1; i <= n; i++) standard[list[i]] = 1
+}
+{
+    file = $1; name = substr($2, 2, length($2) - 2); is_test = file ~ /_test\.c$/
+    own_depth = split(file, own, "/"); room = own[2]
+    if (!(room in rank)) { offend("src/" room " is not in the list of rooms"); next }
+    if ($2 ~ /^</) {
+        header = name; sub(/\.h$/, "", header)
+        if (rank[room] <= rank["lessons"] && !is_test && name !~ /^banyan\// && !(header in standard))
+            offend("the core includes <" name ">")
+        next
+    }
+    theirs = name; sub(/\/.*/, "", theirs)
+    if (!(theirs in rank) || name !~ /\//) offend("\"" name "\" does not begin with a room")
+    else if (rank[theirs] > rank[room]) offend(room " includes " theirs ": \"" name "\"")
+    else if (room == "games" && theirs == "games") check_game(substr(name, 7))
+}' >>"$offences"
+
+# Headers compile on their own. A *_tmpl.h is the body of others and cannot; a *_test.h comes
+# after cmocka.h.
+compiles()
+{
+    header=$1
+    shift
+    ${CC:-cc} -std=c17 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
+        -Wno-unused-function "$@" -include "$header" -x c /dev/null >/dev/null 2>&1 ||
+        echo "$header: does not compile on its own"
+}
+for header in include/banyan/*.h; do
+    compiles "$header" -Iinclude
+done >>"$offences"
+find src -name '*.h' ! -name '*_tmpl.h' ! -name '*_test.h' | sort | while read -r header; do
+    compiles "$header" -Iinclude -Isrc
+done >>"$offences"
+
+cat "$offences"
+[ ! -s "$offences" ]
