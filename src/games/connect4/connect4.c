@@ -1,0 +1,418 @@
+/* connect4.c: drop stones into columns; four in a row win.
+ *
+ * This file is the worked example of CONTRIBUTING.md: a whole game in the order in which
+ * one would write it. It begins with the position and its options, goes on with the
+ * rules, text, and identity, and ends with the table that hands it all to the program.
+ *
+ * A player's stones are one 64-bit set, column after column, each column from the bottom
+ * up with one bit more than it has cells:
+ *
+ *      6 13 20 27 34 41 48     always empty: the fence
+ *      5 12 19 26 33 40 47     7x6: bit x * 7 + y is column x, row y
+ *      4 11 18 25 32 39 46
+ *      3 10 17 24 31 38 45
+ *      2  9 16 23 30 37 44
+ *      1  8 15 22 29 36 43
+ *      0  7 14 21 28 35 42
+ *
+ * A step up is then always 1, to the right 7, diagonally 8 or 6, and a line cannot run on
+ * from one column into the next: it would have to cross the fence. */
+#include "base/zobrist.h"
+#include "games/bits.h"
+#include "games/grid.h"
+
+/* --- the position ---------------------------------------------------------- */
+
+#define NOBODY     (-1)
+#define SALT       UINT64_C(0x636f6e6e65637434) /* makes this game's keys its own */
+#define SIDE_TO_GO 128 /* the key feature "O is to move", behind 64 bits of two players */
+
+/* Plain bytes, no pointers. `key` and `winner` follow from the stones; they are kept so
+ * that nobody has to work them out again. */
+struct connect4 {
+    uint64_t stones[2];
+    uint64_t key;
+    int32_t side;   /* who is to move: 0 (X) or 1 (O) */
+    int32_t winner; /* 0, 1 or NOBODY */
+};
+
+static uint64_t bit(const struct by_rules *rules, int x, int y)
+{
+    return UINT64_C(1) << (x * (rules->height + 1) + y);
+}
+
+static uint64_t column(const struct by_rules *rules, int x)
+{
+    return by_bits_below(rules->height) << (x * (rules->height + 1));
+}
+
+static uint64_t board(const struct by_rules *rules)
+{
+    uint64_t cells = 0;
+    for (int x = 0; x < rules->width; x++)
+        cells |= column(rules, x);
+    return cells;
+}
+
+static uint64_t occupied(const struct connect4 *c4)
+{
+    return c4->stones[0] | c4->stones[1];
+}
+
+/* --- options --------------------------------------------------------------- */
+
+static const struct by_option options[] = {
+    {"size", BY_OPTION_SIZE, "7x6", 1, 9, NULL, "columns x rows; columns x (rows + 1) up to 64"},
+    {0},
+};
+
+static const char *const samples[] = {"size=4x4", "size=5x4", "size=9x6", "size=8x7", NULL};
+
+static enum by_status setup(struct by_rules *rules, const char *position, struct by_error *err)
+{
+    (void)position; /* the sizes do not depend on the start position */
+    const struct by_value *size = by_values_get(&rules->values, "size");
+    if (size->width * (size->height + 1) > 64)
+        return by_fail(err, BY_BAD_INPUT,
+                       "connect4 on %dx%d is too large: columns x (rows + 1) is at most 64",
+                       size->width, size->height);
+    rules->width = size->width;
+    rules->height = size->height;
+    struct by_text label = by_text_over(rules->label, sizeof rules->label);
+    by_text_format(&label, "%dx%d", rules->width, rules->height);
+
+    rules->position_size = sizeof(struct connect4);
+    rules->pack_size = 16;
+    rules->action_count = rules->max_moves = rules->width;
+    rules->max_length = rules->width * rules->height;
+    rules->symmetry_count = 2;
+    rules->score_scale = 1;
+    return BY_OK;
+}
+
+/* --- the rules ------------------------------------------------------------- */
+
+static void start(const struct by_rules *rules, void *position)
+{
+    (void)rules;
+    *(struct connect4 *)position = (struct connect4){.winner = NOBODY};
+}
+
+/* Steps to the next cell of a line: up, right, up right, down right. */
+static void directions(const struct by_rules *rules, int step[4])
+{
+    step[0] = 1;
+    step[1] = rules->height + 1;
+    step[2] = rules->height + 2;
+    step[3] = rules->height;
+}
+
+/* The cells of `set` at which four cells of `set` in a row begin: two neighbours, and two
+ * neighbours again two steps on. */
+static uint64_t fours(uint64_t set, int step)
+{
+    uint64_t pairs = set & (set >> step);
+    return pairs & (pairs >> 2 * step);
+}
+
+static bool has_four(const struct by_rules *rules, uint64_t set)
+{
+    int step[4];
+    directions(rules, step);
+    return fours(set, step[0]) || fours(set, step[1]) || fours(set, step[2]) || fours(set, step[3]);
+}
+
+static int side(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    return ((const struct connect4 *)position)->side;
+}
+
+static bool over(const struct by_rules *rules, const void *position)
+{
+    const struct connect4 *c4 = position;
+    return c4->winner != NOBODY || by_bits_count(occupied(c4)) == rules->width * rules->height;
+}
+
+static int32_t result(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    const struct connect4 *c4 = position;
+    return c4->winner == NOBODY ? 0 : c4->winner == 0 ? 1 : -1;
+}
+
+/* A move is a column: every one whose top cell is free. */
+static int moves(const struct by_rules *rules, const void *position, by_move *out)
+{
+    int count = 0;
+    for (int x = 0; x < rules->width; x++) {
+        if (!(occupied(position) & bit(rules, x, rules->height - 1)))
+            out[count++] = x;
+    }
+    return count;
+}
+
+/* What a stone of `player` on `cell`, and the change of sides with it, does to the key. */
+static uint64_t move_key(uint64_t cell, int player)
+{
+    uint64_t feature = (uint64_t)(2 * by_bits_first(cell) + player);
+    return by_zobrist(SALT, feature) ^ by_zobrist(SALT, SIDE_TO_GO);
+}
+
+/* Adding 1 at the bottom of a filled stretch of bits carries to the first free one. */
+static uint64_t landing(const struct by_rules *rules, const struct connect4 *c4, int x)
+{
+    return (occupied(c4) & column(rules, x)) + bit(rules, x, 0);
+}
+
+static void play(const struct by_rules *rules, void *position, by_move move, struct by_undo *undo)
+{
+    (void)undo; /* the column alone says which stone to take back */
+    struct connect4 *c4 = position;
+    uint64_t cell = landing(rules, c4, move);
+    c4->stones[c4->side] |= cell;
+    c4->key ^= move_key(cell, c4->side);
+    if (has_four(rules, c4->stones[c4->side]))
+        c4->winner = c4->side;
+    c4->side ^= 1;
+}
+
+static void undo_move(const struct by_rules *rules, void *position, by_move move,
+                      const struct by_undo *undo)
+{
+    (void)undo;
+    struct connect4 *c4 = position;
+    uint64_t cell = landing(rules, c4, move) >> 1; /* one below the first free cell */
+    c4->side ^= 1;
+    c4->winner = NOBODY; /* nobody plays on after a win */
+    c4->key ^= move_key(cell, c4->side);
+    c4->stones[c4->side] &= ~cell;
+}
+
+/* --- positions from outside ------------------------------------------------ */
+
+static uint64_t key_of(const struct connect4 *c4)
+{
+    uint64_t key = 0;
+    for (int player = 0; player < 2; player++) {
+        for (uint64_t set = c4->stones[player]; set; set &= set - 1)
+            key ^= move_key(set & -set, player); /* its lowest stone alone */
+    }
+    return key; /* X and O move in turn: each stone came with one change of sides */
+}
+
+static const char letter[] = "XO";
+
+/* X and O took turns, and every stone fell as far as it could. */
+static enum by_status check_stones(const struct by_rules *rules, const struct connect4 *c4,
+                                   struct by_error *err)
+{
+    int count[2] = {by_bits_count(c4->stones[0]), by_bits_count(c4->stones[1])};
+    if (count[0] - count[1] != c4->side)
+        return by_fail(err, BY_BAD_INPUT,
+                       "%d X and %d O do not fit %c to move: X begins, then they take turns",
+                       count[0], count[1], letter[c4->side]);
+    for (int x = 0; x < rules->width; x++) {
+        uint64_t stack = occupied(c4) & column(rules, x);
+        if (stack & landing(rules, c4, x))
+            return by_fail(err, BY_BAD_INPUT, "column %c has a stone above an empty cell",
+                           by_grid_column(x, false));
+    }
+    return BY_OK;
+}
+
+/* The last step of `read` and `unpack`, which know the stones and the side to move: refuses
+ * what no game can lead to, and fills in the rest. */
+static enum by_status complete(const struct by_rules *rules, struct connect4 c4, void *position,
+                               struct by_error *err)
+{
+    enum by_status status = check_stones(rules, &c4, err);
+    if (status != BY_OK)
+        return status;
+    int last = !c4.side; /* who moved last, and so who may have won */
+    if (has_four(rules, c4.stones[c4.side]))
+        return by_fail(err, BY_BAD_INPUT,
+                       "%c has four in a row, so %c cannot have made the last move",
+                       letter[c4.side], letter[last]);
+    c4.winner = has_four(rules, c4.stones[last]) ? last : NOBODY;
+    c4.key = key_of(&c4);
+    *(struct connect4 *)position = c4;
+    return BY_OK;
+}
+
+/* --- text ------------------------------------------------------------------ */
+
+static enum by_status read_position(const struct by_rules *rules, const char *text, void *position,
+                                    struct by_error *err)
+{
+    struct by_grid grid;
+    enum by_status status = by_grid_read(text, rules->width, rules->height, &grid, err);
+    if (status != BY_OK)
+        return status;
+    struct connect4 c4 = {.side = grid.side};
+    for (int i = 0; i < grid.width * grid.height; i++) {
+        if (grid.cell[i] != '.')
+            c4.stones[grid.cell[i] == 'O'] |= bit(rules, i % grid.width, i / grid.width);
+    }
+    return complete(rules, c4, position, err);
+}
+
+static struct by_grid to_grid(const struct by_rules *rules, const struct connect4 *c4)
+{
+    struct by_grid grid = {.width = rules->width, .height = rules->height, .side = c4->side};
+    for (int i = 0; i < grid.width * grid.height; i++) {
+        uint64_t cell = bit(rules, i % grid.width, i / grid.width);
+        grid.cell[i] = c4->stones[0] & cell ? 'X' : c4->stones[1] & cell ? 'O' : '.';
+    }
+    return grid;
+}
+
+static void write_position(const struct by_rules *rules, const void *position, struct by_text *out)
+{
+    struct by_grid grid = to_grid(rules, position);
+    by_grid_write(&grid, out);
+}
+
+static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
+{
+    struct by_grid grid = to_grid(rules, position);
+    by_grid_draw(&grid, false, out);
+}
+
+static enum by_status read_move(const struct by_rules *rules, const void *position,
+                                const char *text, by_move *out, struct by_error *err)
+{
+    (void)position;
+    for (int x = 0; x < rules->width; x++) {
+        if (by_same_text(text, (char[]){by_grid_column(x, false), '\0'})) {
+            *out = x;
+            return BY_OK;
+        }
+    }
+    char quoted[BY_QUOTE_SIZE];
+    return by_fail(err, BY_BAD_INPUT, "'%s' is not a column: they are a to %c",
+                   by_quote(text, quoted), by_grid_column(rules->width - 1, false));
+}
+
+static void write_move(const struct by_rules *rules, const void *position, by_move move,
+                       struct by_text *out)
+{
+    (void)rules, (void)position;
+    by_text_char(out, by_grid_column(move, false));
+}
+
+/* --- identity and symmetry -------------------------------------------------- */
+
+static uint64_t key(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    return ((const struct connect4 *)position)->key;
+}
+
+/* The two sets of stones; whose turn it is follows from their sizes. */
+static size_t pack(const struct by_rules *rules, const void *position, uint8_t *out)
+{
+    const struct connect4 *c4 = position;
+    by_bits_store(c4->stones[0], 8, out);
+    by_bits_store(c4->stones[1], 8, out + 8);
+    return rules->pack_size;
+}
+
+static enum by_status unpack(const struct by_rules *rules, const uint8_t *bytes, size_t size,
+                             void *position, struct by_error *err)
+{
+    if (size != rules->pack_size)
+        return by_fail(err, BY_BAD_INPUT, "a packed position has %zu bytes here, not %zu",
+                       rules->pack_size, size);
+    struct connect4 c4 = {.stones = {by_bits_load(bytes, 8), by_bits_load(bytes + 8, 8)}};
+    c4.side = by_bits_count(c4.stones[0]) > by_bits_count(c4.stones[1]);
+    if ((c4.stones[0] & c4.stones[1]) || (occupied(&c4) & ~board(rules)))
+        return by_fail(err, BY_BAD_INPUT,
+                       "the packed position has two stones on one cell or one off the board");
+    return complete(rules, c4, position, err);
+}
+
+/* Two images: the identity and the mirror, which puts column x in the place of the last - x. */
+static by_move transform_move(const struct by_rules *rules, by_move move, int s)
+{
+    return s == 0 ? move : rules->width - 1 - move;
+}
+
+static void transform(const struct by_rules *rules, const void *position, int s, void *out)
+{
+    const struct connect4 *c4 = position;
+    struct connect4 image = {.side = c4->side, .winner = c4->winner};
+    for (int player = 0; player < 2; player++) {
+        for (int x = 0; x < rules->width; x++) {
+            uint64_t stack = c4->stones[player] & column(rules, x);
+            int from = x * (rules->height + 1);
+            int to = transform_move(rules, x, s) * (rules->height + 1);
+            image.stones[player] |= stack >> from << to;
+        }
+    }
+    image.key = key_of(&image);
+    *(struct connect4 *)out = image;
+}
+
+/* --- evaluation -------------------------------------------------------------- */
+
+/* The fours that a player can still complete, each counted with the square of the stones
+ * already in it: 1, 4, 9. Adding up, over all pairs (i, j) of places in a four, the fours
+ * with a stone in both places gives just that. */
+static int hopes(const struct by_rules *rules, uint64_t own, uint64_t theirs)
+{
+    int step[4], sum = 0;
+    directions(rules, step);
+    uint64_t within = board(rules) & ~theirs;
+    for (int d = 0; d < 4; d++) {
+        uint64_t open = fours(within, step[d]);
+        for (int i = 0; i < 4; i++) {
+            for (int j = 0; j < 4; j++)
+                sum += by_bits_count(open & own >> i * step[d] & own >> j * step[d]);
+        }
+    }
+    return sum;
+}
+
+/* The largest board, 8x7, has 107 fours: 9 for each of them stays far below a win. */
+static int32_t lines(const struct by_rules *rules, const void *position)
+{
+    const struct connect4 *c4 = position;
+    uint64_t own = c4->stones[c4->side], theirs = c4->stones[!c4->side];
+    return hopes(rules, own, theirs) - hopes(rules, theirs, own);
+}
+
+static const struct by_eval evals[] = {
+    {"lines", "fours still open to each side, by the stones already in them", 10000, lines},
+    {0},
+};
+
+/* --- the table ----------------------------------------------------------------- */
+
+const struct by_game by_game_connect4 = {
+    .name = "connect4",
+    .title = "Connect Four",
+    .summary = "drop stones into columns in turn; the first with four in a row wins",
+    .move_help = "a column letter, from a at the left",
+    .options = options,
+    .samples = samples,
+    .setup = setup,
+    .start = start,
+    .read = read_position,
+    .write = write_position,
+    .draw = draw,
+    .read_move = read_move,
+    .write_move = write_move,
+    .side = side,
+    .over = over,
+    .result = result,
+    .moves = moves,
+    .play = play,
+    .undo = undo_move,
+    .key = key,
+    .pack = pack,
+    .unpack = unpack,
+    .transform = transform,
+    .transform_move = transform_move,
+    .evals = evals,
+};

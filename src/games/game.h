@@ -1,0 +1,230 @@
+/* game.h: the contract between games and everything else.
+ *
+ * A game is one constant struct by_game: facts and functions. games.def lists the
+ * games, one line each; registration (by_games_check, run by the tests and by every
+ * by_rules_open) asserts that each mandatory slot is filled.
+ *
+ * A game with its options chosen is a struct by_rules, immutable after setup. A
+ * position is plain bytes of rules->position_size: no pointers inside, copied with
+ * memcpy, compared through `pack`. Positions given to a slot come from `start`,
+ * `read`, `unpack`, `transform` or `play` of the same rules, and lie at multiples of 16 bytes.
+ *
+ * Threads: every slot except setup and close may be called from any number of threads
+ * at once on distinct positions. No slot blocks, prints or keeps state elsewhere. No
+ * slot allocates except setup.
+ *
+ * Players are 0 (first, X) and 1 (second, O). Results are seen by player 0. */
+#ifndef BY_GAMES_GAME_H
+#define BY_GAMES_GAME_H
+
+#include "base/options.h"
+#include "base/rng.h"
+
+/* No position may have more plies before the end of the game than this: recursive
+ * searches rely on it. */
+#define BY_LENGTH_MAX 10000
+
+struct by_game;
+
+struct by_rules {
+    const struct by_game *game; /* `setup` may replace it by a variant compiled for one size */
+    const char *name;           /* what the user asked for: the game's name or an alias */
+    struct by_values values;    /* the checked options */
+
+    /* Filled by setup. */
+    int width, height;    /* the board; 0 where there is none */
+    char label[24];       /* short, for bench lines: "8x8", "heap7" */
+    size_t position_size; /* bytes of a position; by_rules_open rounds it up to a multiple of 16 */
+    size_t pack_size;     /* most bytes `pack` writes */
+    int action_count;     /* moves are 0..action_count-1 */
+    int max_moves;        /* most legal moves in any position */
+    int max_length;       /* most plies in a game, at most BY_LENGTH_MAX */
+    int symmetry_count;   /* images under `transform`, the identity included; at least 1 */
+    int score_scale;      /* results are in units of 1/score_scale (2 for half points) */
+    void *data;           /* the game's own constants; freed by `close`, or by free() without one */
+
+    void *start; /* the start position; filled by by_rules_open after setup */
+};
+
+/* What `undo` needs to know beyond the move. Filled by `play`. */
+struct by_undo {
+    uint64_t word[2];
+};
+
+/* A static evaluation for depth-limited search (SPEC 2): the value of an unfinished
+ * position for the side to move, strictly between -win and win. A finished game counts +-win
+ * there, with the margin on top where the game has one: a won game beats every hope. */
+struct by_eval {
+    const char *name;
+    const char *help;
+    int32_t win;
+    int32_t (*value)(const struct by_rules *rules, const void *position);
+};
+
+/* One ply of a playout: the action and who played it. */
+struct by_ply {
+    by_move action;
+    int32_t side;
+};
+
+/* What a playout leaves behind. The caller owns the buffers and sets `plies` (room for
+ * rules->max_length entries, or NULL: not recorded) and `owner` (one entry per board
+ * point, +1 first player, -1 second, 0 neither; or NULL; only games with ownership fill it). */
+struct by_playout {
+    struct by_ply *plies;
+    int8_t *owner;
+    by_move *scratch; /* room for rules->max_moves moves, for the playout's own use */
+    int length;       /* plies played */
+    int32_t result;   /* for player 0, as `result` gives it */
+};
+
+/* A way to play a game to its end. One call runs the whole playout: `position` is the
+ * start and is left at the final position. Called on search threads, each with its own
+ * generator; the generator alone decides. */
+struct by_policy {
+    const char *name;
+    const char *help;
+    void (*run)(const struct by_rules *rules, void *position, struct by_rng *rng,
+                struct by_playout *out);
+};
+
+/* A fact that `show` adds for one game: a whole number or a text. */
+struct by_fact {
+    const char *name;
+    bool is_number;
+    int64_t number;
+    const char *text;
+};
+typedef void by_fact_fn(void *context, const struct by_fact *fact);
+
+/* Another name for a game with some settings fixed: tictactoe is mnk with 3,3,3. */
+struct by_alias {
+    const char *name;
+    const char *title;
+    const char *settings; /* "m=3 n=3 k=3", the grammar of specs without the name */
+};
+
+struct by_game {
+    /* Facts. All mandatory but aliases, options and samples. */
+    const char *name;
+    const char *title;
+    const char *summary;            /* one line: how it is played and won */
+    const char *move_help;          /* one line: what a move looks like */
+    const struct by_alias *aliases; /* ended by a NULL name, or NULL */
+    const struct by_option
+        *options; /* ended by a NULL name, or NULL; boards have a SIZE option "size" */
+    const char *const *samples; /* settings ("size=4x4") that the conformance tests try besides
+                                        the default; ended by NULL, or NULL */
+    bool has_margin;            /* `result` is a margin; otherwise it is 1, 0 or -1 */
+
+    /* Fills the "Filled by setup" part of `rules` from rules->values. `position` is the
+     * start position the user gave, or NULL; games whose sizes depend on it (heaps, rows,
+     * trees) look at it here, the others leave it to `read`. On failure it must have freed
+     * what it allocated. Called once, by by_rules_open. */
+    enum by_status (*setup)(struct by_rules *rules, const char *position, struct by_error *err);
+    void (*close)(
+        struct by_rules *rules); /* optional: frees rules->data; by_rules_close calls it */
+
+    /* Text. `read` gets user input: it refuses anything malformed, and positions in which
+     * the game could not go on sensibly, with a sentence. `write` must give what `read`
+     * takes back. `draw` makes lines for a person, each ended by a newline, plain ASCII. */
+    void (*start)(const struct by_rules *rules, void *position);
+    enum by_status (*read)(const struct by_rules *rules, const char *text, void *position,
+                           struct by_error *err);
+    void (*write)(const struct by_rules *rules, const void *position, struct by_text *out);
+    void (*draw)(const struct by_rules *rules, const void *position, struct by_text *out);
+
+    /* Move text, in either case. `read_move` only has to understand the words: the caller
+     * (by_move_read) checks that the move is legal. */
+    enum by_status (*read_move)(const struct by_rules *rules, const void *position,
+                                const char *text, by_move *out, struct by_error *err);
+    void (*write_move)(const struct by_rules *rules, const void *position, by_move move,
+                       struct by_text *out);
+
+    /* The rules. `moves` and `play` are called only while the game is not over; `result`
+     * only when it is. `moves` writes at most rules->max_moves moves in an order that
+     * depends on the position alone, and at least one. `play` takes a legal move and always
+     * gives the turn to the other player, also with the last move: a game in which somebody
+     * must pass has a move for it. `undo` in `play` may be NULL; `undo`, the slot, is
+     * optional: without it searches copy. */
+    int (*side)(const struct by_rules *rules, const void *position);
+    bool (*over)(const struct by_rules *rules, const void *position);
+    int32_t (*result)(const struct by_rules *rules, const void *position);
+    int (*moves)(const struct by_rules *rules, const void *position, by_move *out);
+    void (*play)(const struct by_rules *rules, void *position, by_move move, struct by_undo *undo);
+    void (*undo)(const struct by_rules *rules, void *position, by_move move,
+                 const struct by_undo *undo);
+
+    /* Identity. Equal positions (same future, same side to move) have equal keys and equal
+     * packs, whatever way led to them; different positions have different packs. The key is
+     * kept incrementally by play and undo. `unpack` gets bytes from files and other
+     * machines: it checks them. */
+    uint64_t (*key)(const struct by_rules *rules, const void *position);
+    size_t (*pack)(const struct by_rules *rules, const void *position, uint8_t *out);
+    enum by_status (*unpack)(const struct by_rules *rules, const uint8_t *bytes, size_t size,
+                             void *position, struct by_error *err);
+
+    /* Symmetry, optional, both or neither: image `s` (0 = identity) of a position and of a
+     * move. Images have equal values and are legal positions. */
+    void (*transform)(const struct by_rules *rules, const void *position, int s, void *out);
+    by_move (*transform_move)(const struct by_rules *rules, by_move move, int s);
+
+    /* Knowledge, optional. */
+    const struct by_eval *evals;      /* the first is the default; ended by a NULL name */
+    const struct by_policy *policies; /* besides the generic ones, which every game has */
+
+    /* The exact result of a position, seen by the side to move, found by theory rather than by
+     * search; optional. False: this position is too large for it. */
+    bool (*theory)(const struct by_rules *rules, const void *position, int32_t *value);
+
+    /* What `show` adds for this game, optional. */
+    void (*facts)(const struct by_rules *rules, const void *position, by_fact_fn *emit,
+                  void *context);
+};
+
+/* --- the register --------------------------------------------------------- */
+
+/* The games in the order of games.def; NULL past the end. */
+const struct by_game *by_game_at(int index);
+
+/* By name or alias, in either case. `alias` (may be NULL) is set to the alias that
+ * matched, or to NULL. NULL when there is none. */
+const struct by_game *by_game_find(const char *name, const struct by_alias **alias);
+
+/* All names and aliases, separated by '|'. */
+void by_game_names(struct by_text *out);
+
+/* Asserts that every mandatory slot of every game is filled. */
+void by_games_check(void);
+
+/* --- what every game gets for free ---------------------------------------- */
+
+/* True when `move` is among the legal moves. `scratch` has room for max_moves. */
+bool by_move_legal(const struct by_rules *rules, const void *position, by_move move,
+                   by_move *scratch);
+
+/* Reads a legal move; an illegal one is refused with some legal ones named, and `*out` stays as
+ * it is. Allocates. */
+enum by_status by_move_read(const struct by_rules *rules, const void *position, const char *text,
+                            by_move *out, struct by_error *err);
+
+/* The image of a position with the smallest pack: the same for all its symmetric images.
+ * `out` receives the position; returns the symmetry that leads to it. Allocates nothing:
+ * `scratch` has room for 2 * rules->pack_size bytes and one position. */
+int by_canonical(const struct by_rules *rules, const void *position, void *out, uint8_t *scratch);
+size_t by_canonical_scratch(const struct by_rules *rules);
+
+/* The evaluation or policy called `name` (NULL: the default); NULL when there is none.
+ * Every game has the policy "uniform": every legal move equally likely, to the end. */
+const struct by_eval *by_eval_find(const struct by_rules *rules, const char *name);
+const struct by_policy *by_policy_find(const struct by_rules *rules, const char *name);
+
+/* The names, separated by '|', for messages and help. */
+void by_eval_names(const struct by_rules *rules, struct by_text *out);
+void by_policy_names(const struct by_rules *rules, struct by_text *out);
+
+/* The generic uniform playout, over `moves`. */
+void by_playout_uniform(const struct by_rules *rules, void *position, struct by_rng *rng,
+                        struct by_playout *out);
+
+#endif

@@ -1,0 +1,179 @@
+/* A line of play: positions are kept whole, so taking back is dropping one. */
+#include "games/line.h"
+#include <stdlib.h>
+#include <string.h>
+
+const void *by_line_position_at(const struct by_line *line, int ply)
+{
+    return line->positions + (size_t)ply * line->rules->position_size;
+}
+
+const void *by_line_position(const struct by_line *line)
+{
+    return by_line_position_at(line, line->count);
+}
+
+/* Makes room for `room` moves. What was allocated before stays valid on failure. */
+static enum by_status grow(struct by_line *line, int room, struct by_error *err)
+{
+    size_t places = (size_t)room + 1;
+    size_t bytes = places * line->rules->position_size;
+    by_move *moves = realloc(line->moves, places * sizeof *moves);
+    if (moves)
+        line->moves = moves;
+    uint64_t *keys = realloc(line->keys, places * sizeof *keys);
+    if (keys)
+        line->keys = keys;
+    unsigned char *positions = realloc(line->positions, bytes);
+    if (positions)
+        line->positions = positions;
+    if (!moves || !keys || !positions)
+        return by_fail_memory(err, bytes);
+    line->room = room;
+    return BY_OK;
+}
+
+enum by_status by_line_open(const struct by_rules *rules, struct by_line **out,
+                            struct by_error *err)
+{
+    *out = NULL;
+    struct by_line *line = calloc(1, sizeof *line);
+    if (!line)
+        return by_fail_memory(err, sizeof *line);
+    line->rules = rules;
+    enum { FIRST_ROOM = 16 };
+    enum by_status status = grow(line, FIRST_ROOM, err);
+    if (status != BY_OK) {
+        by_line_close(line);
+        return status;
+    }
+    memcpy(line->positions, rules->start, rules->position_size);
+    line->keys[0] = rules->game->key(rules, rules->start);
+    *out = line;
+    return BY_OK;
+}
+
+void by_line_close(struct by_line *line)
+{
+    if (!line)
+        return;
+    free(line->moves);
+    free(line->keys);
+    free(line->positions);
+    free(line);
+}
+
+/* Plays a move already known to be legal. */
+static enum by_status play_legal(struct by_line *line, by_move move, struct by_error *err)
+{
+    if (line->count == line->room) {
+        enum by_status status = grow(line, 2 * line->room, err);
+        if (status != BY_OK)
+            return status;
+    }
+    const struct by_rules *rules = line->rules;
+    unsigned char *next = line->positions + (size_t)(line->count + 1) * rules->position_size;
+    memcpy(next, by_line_position(line), rules->position_size);
+    rules->game->play(rules, next, move, NULL);
+    line->moves[line->count++] = move;
+    line->keys[line->count] = rules->game->key(rules, next);
+    return BY_OK;
+}
+
+enum by_status by_line_play_text(struct by_line *line, const char *move, struct by_error *err)
+{
+    by_move read;
+    enum by_status status = by_move_read(line->rules, by_line_position(line), move, &read, err);
+    return status == BY_OK ? play_legal(line, read, err) : status;
+}
+
+enum by_status by_line_play(struct by_line *line, by_move move, struct by_error *err)
+{
+    size_t bytes = (size_t)line->rules->max_moves * sizeof(by_move);
+    by_move *scratch = malloc(bytes);
+    if (!scratch)
+        return by_fail_memory(err, bytes);
+    bool legal = by_move_legal(line->rules, by_line_position(line), move, scratch);
+    free(scratch);
+    if (!legal)
+        return by_fail(err, BY_BAD_INPUT, "action %d is not legal here", (int)move);
+    return play_legal(line, move, err);
+}
+
+/* Copies the next word of a move list into `word`; false at the end. Words that are too
+ * long are cut, and then refused as moves. */
+static bool next_word(const char **cursor, char *word, size_t size)
+{
+    static const char blanks[] = " \t\r\n,";
+    *cursor += strspn(*cursor, blanks);
+    size_t length = strcspn(*cursor, blanks);
+    if (length == 0)
+        return false;
+    size_t copied = length < size ? length : size - 1;
+    memcpy(word, *cursor, copied);
+    word[copied] = '\0';
+    *cursor += length;
+    return true;
+}
+
+enum by_status by_line_play_list(struct by_line *line, const char *moves, struct by_error *err)
+{
+    char word[64];
+    for (int number = 1; next_word(&moves, word, sizeof word); number++) {
+        struct by_error why = {.status = BY_OK};
+        enum by_status status = by_line_play_text(line, word, &why);
+        if (status != BY_OK)
+            return by_fail(err, status, "move %d: %.480s", number, why.text);
+    }
+    return BY_OK;
+}
+
+bool by_line_undo(struct by_line *line)
+{
+    if (line->count == 0)
+        return false;
+    line->count--;
+    return true;
+}
+
+int by_line_moves(const struct by_line *line, by_move *out)
+{
+    return by_line_over(line) ? 0
+                              : line->rules->game->moves(line->rules, by_line_position(line), out);
+}
+
+bool by_line_over(const struct by_line *line)
+{
+    return line->rules->game->over(line->rules, by_line_position(line));
+}
+
+int by_line_side(const struct by_line *line)
+{
+    return line->rules->game->side(line->rules, by_line_position(line));
+}
+
+int32_t by_line_result(const struct by_line *line)
+{
+    return by_line_over(line) ? line->rules->game->result(line->rules, by_line_position(line)) : 0;
+}
+
+size_t by_line_text(const struct by_line *line, char *buffer, size_t size)
+{
+    struct by_text out = by_text_over(buffer, size);
+    line->rules->game->write(line->rules, by_line_position(line), &out);
+    return out.length;
+}
+
+size_t by_line_draw(const struct by_line *line, char *buffer, size_t size)
+{
+    struct by_text out = by_text_over(buffer, size);
+    line->rules->game->draw(line->rules, by_line_position(line), &out);
+    return out.length;
+}
+
+size_t by_line_move_text(const struct by_line *line, by_move move, char *buffer, size_t size)
+{
+    struct by_text out = by_text_over(buffer, size);
+    line->rules->game->write_move(line->rules, by_line_position(line), move, &out);
+    return out.length;
+}

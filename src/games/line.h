@@ -1,0 +1,29 @@
+/* line.h: a start position and the moves since, with every position passed.
+ *
+ * Searches think about a line, not a bare position: rules that look back (superko,
+ * repetition) are checked at the root and along the tree path through the keys.
+ * by_line_moves is the one place that says what may be played now. The functions are
+ * in banyan.h. */
+#ifndef BY_GAMES_LINE_H
+#define BY_GAMES_LINE_H
+
+#include "games/game.h"
+
+struct by_line {
+    const struct by_rules *rules;
+    int count;                /* moves played */
+    int room;                 /* moves there is room for */
+    by_move *moves;           /* moves[0..count) */
+    uint64_t *keys;           /* keys[i] is the key after i moves: count + 1 entries */
+    unsigned char *positions; /* the position after i moves at i * rules->position_size */
+};
+
+/* The position after the last move; after `ply` moves. */
+const void *by_line_position(const struct by_line *line);
+const void *by_line_position_at(const struct by_line *line, int ply);
+
+/* Plays a list of moves separated by blanks and commas. On failure the line stands
+ * before the first bad move, and the sentence names its number. */
+enum by_status by_line_play_list(struct by_line *line, const char *moves, struct by_error *err);
+
+#endif

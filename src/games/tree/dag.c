@@ -1,0 +1,448 @@
+/* dag.c: see dag.h. Text is read in two passes, neither of them recursive: `measure` checks
+ * every word and counts, so that `spell` can build or look up without a failure of its own. */
+#include "games/tree/dag.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* --- words ----------------------------------------------------------------- */
+
+enum word { WORD_END, WORD_OPEN, WORD_CLOSE, WORD_LEAF, WORD_SIDE, WORD_BAD };
+
+struct scanner {
+    const char *text;
+    const char *word; /* where the last word begins */
+    const char *next;
+    int32_t value; /* of a leaf, or the side: 0 or 1 */
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool ends_leaf(char c)
+{
+    return c == '\0' || c == '(' || c == ')' || is_blank(c);
+}
+
+static enum word scan_leaf(struct scanner *s)
+{
+    int64_t value;
+    if (!by_scan_int(&s->next, &value) || !ends_leaf(*s->next) || value < -BY_DAG_VALUE_MAX ||
+        value > BY_DAG_VALUE_MAX)
+        return WORD_BAD;
+    s->value = (int32_t)value;
+    return WORD_LEAF;
+}
+
+static enum word next_word(struct scanner *s)
+{
+    while (is_blank(*s->next))
+        s->next++;
+    s->word = s->next;
+    switch (*s->word) {
+    case '\0':
+        return WORD_END;
+    case '(':
+        s->next++;
+        return WORD_OPEN;
+    case ')':
+        s->next++;
+        return WORD_CLOSE;
+    case 'X':
+    case 'x':
+    case 'O':
+    case 'o':
+        s->next++;
+        s->value = *s->word == 'O' || *s->word == 'o';
+        return WORD_SIDE;
+    default:
+        return scan_leaf(s);
+    }
+}
+
+static size_t column(const struct scanner *s)
+{
+    return (size_t)(s->word - s->text) + 1;
+}
+
+/* --- the first pass: check and count --------------------------------------- */
+
+struct measure {
+    struct by_dag_shape shape;
+    int open;           /* parentheses open now */
+    bool complete;      /* the root has been read */
+    enum word previous; /* WORD_END before the first */
+};
+
+static enum by_status measure_open(struct measure *m, size_t at, struct by_error *err)
+{
+    if (m->open == BY_DAG_DEPTH_MAX)
+        return by_fail(err, BY_BAD_INPUT, "column %zu: a tree is nested %d deep at most", at,
+                       BY_DAG_DEPTH_MAX);
+    m->open++;
+    m->shape.nodes++;
+    return BY_OK;
+}
+
+static enum by_status measure_close(struct measure *m, size_t at, struct by_error *err)
+{
+    if (m->open == 0)
+        return by_fail(err, BY_BAD_INPUT, "column %zu: this ')' closes nothing", at);
+    if (m->previous == WORD_OPEN)
+        return by_fail(err, BY_BAD_INPUT, "column %zu: a node needs at least one child", at);
+    m->open--;
+    return BY_OK;
+}
+
+static void measure_leaf(struct measure *m)
+{
+    m->shape.leaves++;
+    m->shape.nodes++;
+    if (m->open > m->shape.depth)
+        m->shape.depth = m->open;
+}
+
+static enum by_status measure_limits(const struct measure *m, size_t at, struct by_error *err)
+{
+    if (m->shape.leaves > BY_DAG_LEAVES_MAX)
+        return by_fail(err, BY_BAD_INPUT, "column %zu: a tree has %d leaves at most", at,
+                       BY_DAG_LEAVES_MAX);
+    if (m->shape.nodes > BY_DAG_NODES_MAX)
+        return by_fail(err, BY_BAD_INPUT, "column %zu: a tree has %d nodes at most", at,
+                       BY_DAG_NODES_MAX);
+    return BY_OK;
+}
+
+/* One word of the tree itself. */
+static enum by_status measure_word(struct measure *m, enum word word, const struct scanner *s,
+                                   struct by_error *err)
+{
+    char quote[BY_QUOTE_SIZE];
+    enum by_status status = BY_OK;
+    if (m->complete)
+        return by_fail(err, BY_BAD_INPUT,
+                       "column %zu: after the tree comes X or O, the side to move, not '%s'",
+                       column(s), by_quote(s->word, quote));
+    if (word == WORD_OPEN)
+        status = measure_open(m, column(s), err);
+    else if (word == WORD_CLOSE)
+        status = measure_close(m, column(s), err);
+    else if (word == WORD_LEAF)
+        measure_leaf(m);
+    else
+        return by_fail(err, BY_BAD_INPUT,
+                       "column %zu: '(', ')' or a whole number from -%d to %d belongs here, "
+                       "not '%s'",
+                       column(s), BY_DAG_VALUE_MAX, BY_DAG_VALUE_MAX, by_quote(s->word, quote));
+    m->complete = m->open == 0;
+    m->previous = word;
+    return status == BY_OK ? measure_limits(m, column(s), err) : status;
+}
+
+static enum by_status measure_end(const struct measure *m, size_t at, struct by_error *err)
+{
+    if (m->open > 0)
+        return by_fail(err, BY_BAD_INPUT, "column %zu: the text ends with %d '(' not closed", at,
+                       m->open);
+    if (!m->complete)
+        return by_fail(err, BY_BAD_INPUT,
+                       "a tree is a number or nodes in parentheses, as in '((3 12)(2 4))'");
+    return BY_OK;
+}
+
+static enum by_status measure(const char *text, struct by_dag_shape *out, struct by_error *err)
+{
+    if (strnlen(text, BY_DAG_TEXT_MAX + 1) > BY_DAG_TEXT_MAX)
+        return by_fail(err, BY_BAD_INPUT, "the text of a tree has %zu characters at most",
+                       BY_DAG_TEXT_MAX);
+    struct scanner s = {.text = text, .next = text};
+    struct measure m = {.shape.side = -1, .previous = WORD_END};
+    for (;;) {
+        enum word word = next_word(&s);
+        enum by_status status = BY_OK;
+        if (word == WORD_END) {
+            *out = m.shape;
+            return measure_end(&m, column(&s), err);
+        }
+        if (word == WORD_SIDE && m.complete && m.shape.side < 0)
+            m.shape.side = s.value;
+        else
+            status = measure_word(&m, word, &s, err);
+        if (status != BY_OK)
+            return status;
+    }
+}
+
+/* --- the table of pairs ---------------------------------------------------- */
+
+static uint32_t home(const struct by_dag *dag, int32_t before, int32_t last)
+{
+    return (uint32_t)by_mix64((uint64_t)(uint32_t)before << 32 | (uint32_t)last) & dag->mask;
+}
+
+/* The slot that holds the pair, or the free one where it belongs. At most half of the
+ * slots are ever taken, so there is one. */
+static uint32_t find_slot(const struct by_dag *dag, int32_t before, int32_t last)
+{
+    uint32_t at = home(dag, before, last);
+    for (;; at = (at + 1) & dag->mask) {
+        int32_t id = dag->slot[at];
+        if (id == BY_DAG_NONE || (dag->node[id].before == before && dag->node[id].last == last))
+            return at;
+    }
+}
+
+static int32_t add_pair(struct by_dag *dag, int32_t before, int32_t last)
+{
+    uint32_t at = find_slot(dag, before, last);
+    if (dag->slot[at] == BY_DAG_NONE) {
+        dag->slot[at] = dag->node_count;
+        dag->node[dag->node_count++] = (struct by_dag_node){before, last, 0, 0};
+    }
+    return dag->slot[at];
+}
+
+/* Makes the list an inner node: its children go side by side, for access by number. */
+static void close_list(struct by_dag *dag, int32_t id)
+{
+    struct by_dag_node *node = &dag->node[id];
+    if (node->count > 0)
+        return;
+    for (int32_t at = id; at != BY_DAG_EMPTY; at = dag->node[at].before)
+        node->count++;
+    node->first = dag->child_count;
+    dag->child_count += node->count;
+    int32_t place = dag->child_count;
+    for (int32_t at = id; at != BY_DAG_EMPTY; at = dag->node[at].before)
+        dag->child[--place] = dag->node[at].last;
+    if (node->count > dag->widest)
+        dag->widest = node->count;
+}
+
+/* --- the second pass: spell a tree word by word ---------------------------- */
+
+/* `list` holds the list read so far at every open parenthesis, and the root at 0. With
+ * `grow` what is missing is added; without it, it makes `missing` true. */
+struct speller {
+    const struct by_dag *dag;
+    struct by_dag *grow;
+    bool missing;
+    int open;
+    int32_t list[BY_DAG_DEPTH_MAX + 1];
+};
+
+static int32_t pair(struct speller *s, int32_t before, int32_t last)
+{
+    int32_t id = s->grow != NULL ? add_pair(s->grow, before, last)
+                                 : s->dag->slot[find_slot(s->dag, before, last)];
+    s->missing |= id == BY_DAG_NONE;
+    return id;
+}
+
+static void spell_child(struct speller *s, int32_t id)
+{
+    if (s->missing)
+        return;
+    s->list[s->open] = s->open == 0 ? id : pair(s, s->list[s->open], id);
+}
+
+static void spell_open(struct speller *s)
+{
+    s->list[++s->open] = BY_DAG_EMPTY;
+}
+
+static void spell_leaf(struct speller *s, int32_t value)
+{
+    spell_child(s, pair(s, BY_DAG_LEAF, value));
+}
+
+static void spell_close(struct speller *s)
+{
+    int32_t id = s->list[s->open--];
+    if (s->grow != NULL)
+        close_list(s->grow, id);
+    s->missing |= s->dag->node[id].count == 0;
+    spell_child(s, id);
+}
+
+/* The node that a text, measured before, spells; BY_DAG_NONE when it is not there. */
+static int32_t spell(const struct by_dag *dag, struct by_dag *grow, const char *text)
+{
+    struct speller s = {.dag = dag, .grow = grow};
+    struct scanner words = {.text = text, .next = text};
+    for (enum word word; !s.missing && (word = next_word(&words)) != WORD_END;) {
+        if (word == WORD_OPEN)
+            spell_open(&s);
+        else if (word == WORD_CLOSE)
+            spell_close(&s);
+        else if (word == WORD_LEAF)
+            spell_leaf(&s, words.value);
+    }
+    return s.missing ? BY_DAG_NONE : s.list[0];
+}
+
+/* --- opening --------------------------------------------------------------- */
+
+/* Room for every pair there can be: one a leaf, and one a node below the root. */
+static enum by_status allocate(struct by_dag *dag, const struct by_dag_shape *shape,
+                               struct by_error *err)
+{
+    size_t pairs = (size_t)shape->leaves + (size_t)shape->nodes;
+    size_t slots = 2;
+    while (slots < 2 * pairs)
+        slots *= 2;
+    *dag = (struct by_dag){.shape = *shape, .widest = 0, .mask = (uint32_t)(slots - 1)};
+    dag->node = malloc(pairs * sizeof *dag->node);
+    dag->child = malloc((size_t)shape->nodes * sizeof *dag->child);
+    dag->slot = malloc(slots * sizeof *dag->slot);
+    if (dag->node == NULL || dag->child == NULL || dag->slot == NULL) {
+        by_dag_close(dag);
+        return by_fail_memory(err, pairs * sizeof *dag->node + slots * sizeof *dag->slot);
+    }
+    memset(dag->slot, 0xff, slots * sizeof *dag->slot); /* BY_DAG_NONE, that is -1 */
+    return BY_OK;
+}
+
+void by_dag_close(struct by_dag *dag)
+{
+    free(dag->node);
+    free(dag->child);
+    free(dag->slot);
+    *dag = (struct by_dag){.root = BY_DAG_NONE};
+}
+
+enum by_status by_dag_open_text(struct by_dag *dag, const char *text, struct by_error *err)
+{
+    struct by_dag_shape shape;
+    *dag = (struct by_dag){.root = BY_DAG_NONE};
+    enum by_status status = measure(text, &shape, err);
+    if (status == BY_OK)
+        status = allocate(dag, &shape, err);
+    if (status == BY_OK)
+        dag->root = spell(dag, dag, text);
+    return status;
+}
+
+static enum by_status uniform_shape(int branching, int depth, struct by_dag_shape *out,
+                                    struct by_error *err)
+{
+    int leaves = 1;
+    *out = (struct by_dag_shape){.nodes = 1, .depth = depth, .side = -1};
+    for (int i = 0; i < depth; i++) {
+        if (leaves > BY_DAG_LEAVES_MAX / branching)
+            return by_fail(err, BY_BAD_INPUT,
+                           "branching=%d depth=%d makes more than %d leaves, the most a tree has",
+                           branching, depth, BY_DAG_LEAVES_MAX);
+        leaves *= branching;
+        out->nodes += leaves;
+    }
+    out->leaves = leaves;
+    return BY_OK;
+}
+
+static void shuffle(int32_t *value, int count, struct by_rng *rng)
+{
+    for (int i = count - 1; i > 0; i--) {
+        uint32_t j = by_rng_below(rng, (uint32_t)i + 1);
+        int32_t swap = value[i];
+        value[i] = value[j];
+        value[j] = swap;
+    }
+}
+
+/* 1..leaves anywhere. */
+static void mix_values(int32_t *value, int leaves, struct by_rng *rng)
+{
+    for (int i = 0; i < leaves; i++)
+        value[i] = i + 1;
+    shuffle(value, leaves, rng);
+}
+
+/* 1..leaves so that the children of every node share out its range, in random order: then no
+ * leaf lies between those of another subtree. */
+static void share_values(int32_t *value, int leaves, int branching, struct by_rng *rng)
+{
+    int32_t place[BY_DAG_BRANCHING_MAX] = {0};
+    for (int i = 0; i < leaves; i++)
+        value[i] = 1;
+    for (int size = leaves; size > 1 && branching > 1; size /= branching) {
+        int part = size / branching; /* leaves of a child */
+        for (int first = 0; first < leaves; first += part) {
+            int child = first / part % branching;
+            if (child == 0)
+                mix_values(place, branching, rng);
+            for (int i = first; i < first + part; i++)
+                value[i] += (place[child] - 1) * part;
+        }
+    }
+}
+
+/* The leaves from left to right count in base `branching`: a node closes whenever its
+ * digit has run through, so how many parentheses close behind leaf i is how often the
+ * base divides i + 1. */
+static int32_t spell_uniform(struct by_dag *dag, int branching, const int32_t *value)
+{
+    struct speller s = {.dag = dag, .grow = dag};
+    for (int i = 0; i < dag->shape.leaves; i++) {
+        while (s.open < dag->shape.depth)
+            spell_open(&s);
+        spell_leaf(&s, value[i]);
+        int carry = i + 1;
+        while (s.open > 0 && carry % branching == 0) {
+            spell_close(&s);
+            carry /= branching;
+        }
+    }
+    return s.list[0];
+}
+
+enum by_status by_dag_open_uniform(struct by_dag *dag, int branching, int depth, bool mixed,
+                                   uint64_t seed, struct by_error *err)
+{
+    struct by_dag_shape shape;
+    *dag = (struct by_dag){.root = BY_DAG_NONE};
+    enum by_status status = uniform_shape(branching, depth, &shape, err);
+    if (status != BY_OK)
+        return status;
+    size_t bytes = (size_t)shape.leaves * sizeof(int32_t);
+    int32_t *value = calloc(1, bytes);
+    if (value == NULL)
+        return by_fail_memory(err, bytes);
+    status = allocate(dag, &shape, err);
+    if (status == BY_OK) {
+        struct by_rng rng;
+        by_rng_init(&rng, seed, 0);
+        if (mixed)
+            mix_values(value, shape.leaves, &rng);
+        else
+            share_values(value, shape.leaves, branching, &rng);
+        dag->root = spell_uniform(dag, branching, value);
+    }
+    free(value);
+    return status;
+}
+
+/* --- finding --------------------------------------------------------------- */
+
+enum by_status by_dag_find(const struct by_dag *dag, const char *text, int32_t *node, int *side,
+                           struct by_error *err)
+{
+    struct by_dag_shape shape;
+    enum by_status status = measure(text, &shape, err);
+    if (status != BY_OK)
+        return status;
+    *node = spell(dag, NULL, text);
+    *side = shape.side;
+    if (*node == BY_DAG_NONE)
+        return by_fail(err, BY_BAD_INPUT, "this tree is not a part of the game's tree");
+    return BY_OK;
+}
+
+bool by_dag_has(const struct by_dag *dag, int64_t node)
+{
+    return node >= 0 && node < dag->node_count &&
+           (dag->node[node].before == BY_DAG_LEAF || dag->node[node].count > 0);
+}
