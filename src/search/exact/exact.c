@@ -1,0 +1,267 @@
+#include "search/exact/exact.h"
+#include "base/clock.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Progress is told at most so often. */
+#define TELL_EVERY 0.05
+
+enum by_status by_exact_open(const struct by_rules *rules, by_child_value *child,
+                             struct by_exact **out, struct by_error *err)
+{
+    *out = NULL;
+    struct by_exact *exact = calloc(1, sizeof *exact);
+    if (!exact)
+        return by_fail_memory(err, sizeof *exact);
+    enum by_status status = by_walk_open(&exact->walk, rules, err);
+    exact->root = calloc((size_t)rules->max_moves, sizeof *exact->root);
+    exact->ranked = calloc((size_t)rules->max_moves, sizeof *exact->ranked);
+    if (status == BY_OK && (!exact->root || !exact->ranked))
+        status = by_fail_memory(err, (size_t)rules->max_moves * sizeof *exact->root);
+    if (status != BY_OK) {
+        by_exact_destroy(exact);
+        return status;
+    }
+    exact->child = child;
+    *out = exact;
+    return BY_OK;
+}
+
+enum by_status by_exact_create(const struct by_rules *rules, const struct by_values *values,
+                               by_child_value *child, void **state, struct by_error *err)
+{
+    struct by_exact *exact;
+    enum by_status status = by_exact_open(rules, child, &exact, err);
+    if (status != BY_OK)
+        return status;
+    const struct by_value *eval = by_values_get(values, "eval");
+    if (!eval->set || !by_same_text(eval->text, "none"))
+        exact->walk.eval = by_eval_find(rules, eval->set ? eval->text : NULL);
+    *state = exact;
+    return BY_OK;
+}
+
+void by_exact_destroy(void *state)
+{
+    struct by_exact *exact = state;
+    by_walk_close(&exact->walk);
+    free(exact->root);
+    free(exact->ranked);
+    free(exact);
+}
+
+void by_exact_reset(void *state, uint64_t seed)
+{
+    struct by_exact *exact = state;
+    by_rng_init(&exact->rng, seed, 0);
+}
+
+/* --- one iteration at the root -------------------------------------------- */
+
+static void tell_root(const struct by_exact *exact, enum by_step_kind kind,
+                      enum by_step_reason reason, int64_t value)
+{
+    if (!by_walk_traced(&exact->walk))
+        return;
+    by_walk_tell(&exact->walk, &(struct by_step){.kind = kind,
+                                                 .reason = reason,
+                                                 .maximise = exact->sees_as_root,
+                                                 .alpha = -BY_VALUE_INF,
+                                                 .beta = BY_VALUE_INF,
+                                                 .value = value});
+}
+
+/* Searches root move `i` with what is left of the window. */
+static void search_root_move(struct by_exact *exact, int i, int depth, int64_t best)
+{
+    struct by_walk *walk = &exact->walk;
+    struct by_root_move *r = &exact->root[i];
+    uint64_t before = walk->nodes;
+    int64_t alpha = exact->prunes ? best : -BY_VALUE_INF;
+    by_walk_down(walk, r->move);
+    int64_t value = exact->child(exact, depth - 1, alpha, BY_VALUE_INF);
+    by_walk_up(walk);
+    r->nodes = walk->nodes - before;
+    if (walk->stopped)
+        return;
+    r->searched = true;
+    r->value = value;
+    r->bound = value > alpha ? BY_BOUND_EXACT : BY_BOUND_UPPER;
+}
+
+/* Looks at every root move. Returns the best value; the walk's line 0 is the best line. */
+static int64_t search_root(struct by_exact *exact, int depth)
+{
+    struct by_walk *walk = &exact->walk;
+    int64_t best = -BY_VALUE_INF;
+    if (!by_walk_count(walk))
+        return best;
+    tell_root(exact, BY_STEP_ENTER, BY_REASON_NONE, 0);
+    int count = by_walk_moves(walk);
+    by_exact_sort(exact, 0, count, depth);
+    for (int i = 0; i < count; i++)
+        exact->root[i] = (struct by_root_move){.move = walk->moves[i]};
+    for (int i = 0; i < count && !walk->stopped; i++) {
+        search_root_move(exact, i, depth, best);
+        if (!walk->stopped && exact->root[i].value > best) {
+            best = exact->root[i].value;
+            by_walk_best(walk, exact->root[i].move);
+        }
+    }
+    walk->move_top = 0;
+    tell_root(exact, BY_STEP_LEAVE, walk->stopped ? BY_REASON_STOPPED : BY_REASON_SEARCHED, best);
+    return best;
+}
+
+/* --- from an iteration to a decision --------------------------------------- */
+
+/* The root move to play among those with the best value: the first, or any. Ties by
+ * length are no ties any more: the values differ. */
+static int choose(struct by_exact *exact, int count, int64_t best)
+{
+    int chosen = -1;
+    uint32_t equal = 0;
+    for (int i = 0; i < count; i++) {
+        const struct by_root_move *r = &exact->root[i];
+        if (!r->searched || r->bound != BY_BOUND_EXACT || r->value != best)
+            continue;
+        equal++;
+        if (chosen < 0 || (exact->tie == BY_TIE_RANDOM && by_rng_below(&exact->rng, equal) == 0))
+            chosen = i;
+    }
+    return chosen;
+}
+
+/* True when the value of a root move is the game's result and not an estimate: every line was
+ * played to its end, or a finished game decides in a game without margins. */
+static bool is_result(const struct by_exact *exact, int64_t value)
+{
+    const struct by_walk *walk = &exact->walk;
+    if (!walk->horizon)
+        return true;
+    int64_t plain = by_walk_plain(walk, value);
+    bool decided = walk->eval ? plain >= walk->eval->win || plain <= -walk->eval->win : plain != 0;
+    return decided && !walk->rules->game->has_margin;
+}
+
+/* With a depth limit values are the evaluation's; a deepening search that has come to the
+ * end of the game speaks in results. */
+static double shown(const struct by_exact *exact, int64_t value, bool as_result)
+{
+    int64_t plain = by_walk_plain(&exact->walk, value);
+    return (double)(as_result ? by_walk_result(&exact->walk, plain) : plain);
+}
+
+/* Among results an estimate says nothing: such a move is left without a value. */
+static void fill_moves(const struct by_exact *exact, int count, bool as_result,
+                       struct by_decision *decision)
+{
+    for (int i = 0; i < count; i++) {
+        const struct by_root_move *r = &exact->root[i];
+        bool known = r->searched && (!as_result || is_result(exact, r->value));
+        decision->moves[i] = (struct by_move_stat){
+            .move = r->move,
+            .visits = r->nodes,
+            .bound = known ? r->bound : BY_BOUND_NONE,
+            .value = known ? shown(exact, r->value, as_result) : 0,
+        };
+    }
+}
+
+/* The line of the chosen move. When the tie fell on another move than the search's first
+ * best, only the move itself is known. */
+static void fill_line(const struct by_exact *exact, struct by_decision *decision)
+{
+    const struct by_walk *walk = &exact->walk;
+    if (walk->pv_count[0] == 0 || walk->pv[0][0] != decision->move) {
+        decision->pv[0] = decision->move;
+        decision->pv_count = 1;
+        return;
+    }
+    decision->pv_count = walk->pv_count[0];
+    memcpy(decision->pv, walk->pv[0], (size_t)walk->pv_count[0] * sizeof(by_move));
+}
+
+static void decide(struct by_exact *exact, const struct by_job *job, int depth, int64_t best,
+                   struct by_decision *decision)
+{
+    int chosen = choose(exact, job->move_count, best);
+    if (chosen < 0)
+        return;
+    decision->proven = !exact->walk.stopped && is_result(exact, best);
+    bool as_result = decision->proven && job->limits.depth == 0;
+    decision->move = exact->root[chosen].move;
+    decision->bound = exact->walk.stopped ? BY_BOUND_LOWER : BY_BOUND_EXACT;
+    decision->complete = !exact->walk.stopped;
+    decision->depth = depth;
+    decision->value = shown(exact, best, as_result);
+    fill_moves(exact, job->move_count, as_result, decision);
+    fill_line(exact, decision);
+}
+
+/* --- thinking ------------------------------------------------------------- */
+
+static void begin(struct by_exact *exact, const struct by_job *job)
+{
+    struct by_walk *walk = &exact->walk;
+    walk->stop = job->stop;
+    walk->events = job->events;
+    walk->node_limit = job->limits.nodes;
+    walk->deadline = job->limits.seconds > 0 ? job->begun + job->limits.seconds : 0;
+    walk->by_length = exact->tie == BY_TIE_FASTEST;
+    by_walk_start(walk, by_line_position(job->line));
+}
+
+static void note_work(const struct by_exact *exact, struct by_decision *decision)
+{
+    decision->work.nodes = exact->walk.nodes;
+    decision->work.leaves = exact->walk.leaves;
+}
+
+/* What the pulse of the walk needs to tell progress: the decision so far. */
+struct pulse {
+    const struct by_exact *exact;
+    const struct by_job *job;
+    struct by_decision *decision;
+    double told;
+};
+
+static void on_pulse(void *context)
+{
+    struct pulse *p = context;
+    double now = by_clock_now();
+    if (now - p->told < TELL_EVERY)
+        return;
+    p->told = now;
+    note_work(p->exact, p->decision);
+    p->decision->work.seconds = now - p->job->begun;
+    p->job->events->progress(p->job->events->context, p->decision);
+}
+
+/* One depth when it is given; otherwise ever deeper, keeping the last depth that was
+ * finished: an interrupted deeper look says less than a complete shallower one. */
+enum by_status by_exact_think(void *state, const struct by_job *job, struct by_decision *decision,
+                              struct by_error *err)
+{
+    (void)err;
+    struct by_exact *exact = state;
+    struct by_walk *walk = &exact->walk;
+    bool fixed = job->limits.depth > 0;
+    struct pulse pulse = {exact, job, decision, job->begun};
+    begin(exact, job);
+    walk->pulse = job->events->progress ? on_pulse : NULL;
+    walk->pulse_context = &pulse;
+    for (int depth = fixed ? job->limits.depth : 1;; depth++) {
+        walk->horizon = false;
+        int64_t best = search_root(exact, depth);
+        if (!walk->stopped || fixed || decision->depth == 0)
+            decide(exact, job, walk->stopped ? 0 : depth, best, decision);
+        decision->complete = !walk->stopped;
+        if (fixed || walk->stopped || decision->proven)
+            break;
+    }
+    if (decision->pv_count == 0)
+        fill_line(exact, decision);
+    note_work(exact, decision);
+    return BY_OK;
+}

@@ -1,0 +1,29 @@
+/* solve.h: the true result of a position, and every move that keeps it. */
+#ifndef BY_SEARCH_EXACT_SOLVE_H
+#define BY_SEARCH_EXACT_SOLVE_H
+
+#include "search/search.h"
+
+struct by_solution {
+    bool proven;   /* false: stopped before the end, the rest means nothing but the work */
+    int32_t value; /* for the side to move: the margin where the game has one, else 1, 0, -1 */
+    int best_count;
+    by_move *best; /* every move that keeps the value, in the game's order; owned */
+    int pv_count;
+    by_move pv[BY_PV_MAX]; /* one line of best play, to the end or BY_PV_MAX */
+    uint64_t nodes;
+    double seconds;
+};
+
+/* Called between root moves and about ten times a second: `done` of `total` root moves. */
+typedef void by_solve_progress(void *context, int done, int total, uint64_t nodes);
+
+/* Solves the line's current position, by the game's own theory where it has one, else by
+ * full-depth alpha-beta. `stop` and `progress` may be NULL. A finished game is solved by
+ * looking. `out` is closed by by_solution_close, also after a failure. */
+enum by_status by_solve(const struct by_line *line, const atomic_bool *stop,
+                        by_solve_progress *progress, void *context, struct by_solution *out,
+                        struct by_error *err);
+void by_solution_close(struct by_solution *solution);
+
+#endif

@@ -1,0 +1,64 @@
+/* search.h: the contract between search algorithms and everything else.
+ *
+ * A search is one constant struct by_search; searches.def lists them, one line each.
+ * by_searcher (banyan.h) wraps one with its rules, options and stop flag: callers use
+ * that, never the slots themselves.
+ *
+ * A decision is always there: a search fills decision->move with a legal move before
+ * it does anything long, and improves it. The decision is written by the searching
+ * thread alone; others see it through events. */
+#ifndef BY_SEARCH_SEARCH_H
+#define BY_SEARCH_SEARCH_H
+
+#include "games/line.h"
+#include <stdatomic.h>
+
+/* One call of think. Everything in it is set by by_searcher_think. */
+struct by_job {
+    const struct by_line *line;     /* the game is not over at its end */
+    struct by_limits limits;        /* the spec's and the caller's joined; 0 = none */
+    const struct by_events *events; /* never NULL */
+    const atomic_bool *stop;        /* somebody asked to stop */
+    double begun;                   /* by_clock_now() at the start */
+    const by_move *moves;           /* the legal root moves, in the game's order */
+    int move_count;
+};
+
+struct by_search {
+    const char *name;
+    const char *title;
+    const char *summary;             /* one line */
+    const struct by_option *options; /* ended by a NULL name, or NULL. Limits are ordinary options
+                                        with fixed names: sims, nodes, depth, time, memory */
+    struct by_limits fallback;       /* limits that hold when neither spec nor caller sets any */
+
+    /* Makes the private state. `values` have been checked against `options`, and names that
+     * depend on the game (evaluations, policies) against the rules; here the search refuses
+     * combinations that make no sense. Both outlive the state. */
+    enum by_status (*create)(const struct by_rules *rules, const struct by_values *values,
+                             void **state, struct by_error *err);
+    void (*destroy)(void *state);
+
+    /* Forgets all that was learned and takes a seed. Called before the first think, and
+     * at the start of every game. */
+    void (*reset)(void *state, uint64_t seed);
+
+    /* Thinks. by_searcher_think has cleared the decision, set `move` to the first legal move
+     * and listed job->moves in decision->moves, in order; afterwards it fills work.seconds and
+     * brings decision->move to the front of decision->moves, the others behind it by value.
+     * Polls job->stop and the clock often enough to return within 10 ms. */
+    enum by_status (*think)(void *state, const struct by_job *job, struct by_decision *decision,
+                            struct by_error *err);
+};
+
+/* The searches in the order of searches.def; NULL past the end. */
+const struct by_search *by_search_at(int index);
+const struct by_search *by_search_find(const char *name);
+void by_search_names(struct by_text *out);
+void by_searches_check(void);
+
+/* What a searcher was made from. */
+const struct by_search *by_searcher_search(const struct by_searcher *searcher);
+const struct by_values *by_searcher_values(const struct by_searcher *searcher);
+
+#endif

@@ -1,0 +1,327 @@
+/* The register of searches, and the wrapper through which everybody uses them. */
+#include "base/clock.h"
+#include "base/spec.h"
+#include "search/search.h"
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BY_SEARCH(name) extern const struct by_search by_search_##name;
+#include "search/searches.def"
+#undef BY_SEARCH
+
+static const struct by_search *const register_of_searches[] = {
+#define BY_SEARCH(name) &by_search_##name,
+#include "search/searches.def"
+#undef BY_SEARCH
+    NULL,
+};
+
+struct by_searcher {
+    const struct by_rules *rules;
+    const struct by_search *search;
+    struct by_values values;
+    struct by_limits limits; /* what the spec says */
+    atomic_bool stop;
+    void *state;
+};
+
+const struct by_search *by_search_at(int index)
+{
+    int count = (int)(sizeof register_of_searches / sizeof register_of_searches[0]) - 1;
+    return index >= 0 && index < count ? register_of_searches[index] : NULL;
+}
+
+const struct by_search *by_search_find(const char *name)
+{
+    for (int i = 0; by_search_at(i); i++)
+        if (by_same_text(by_search_at(i)->name, name))
+            return by_search_at(i);
+    return NULL;
+}
+
+void by_search_names(struct by_text *out)
+{
+    for (int i = 0; by_search_at(i); i++)
+        by_text_format(out, "%s%s", i > 0 ? "|" : "", by_search_at(i)->name);
+}
+
+void by_searches_check(void)
+{
+    for (int i = 0; by_search_at(i); i++) {
+        const struct by_search *s = by_search_at(i);
+        assert(s->name && s->title && s->summary);
+        assert(s->create && s->destroy && s->reset && s->think);
+        (void)s;
+    }
+}
+
+/* --- opening -------------------------------------------------------------- */
+
+static enum by_status unknown_search(const char *name, struct by_error *err)
+{
+    char quoted[BY_QUOTE_SIZE], names[256], hint[64];
+    struct by_text list = by_text_over(names, sizeof names);
+    by_search_names(&list);
+    struct by_text near = by_text_over(hint, sizeof hint);
+    by_suggest(&near, name, names);
+    return by_fail(err, BY_BAD_INPUT, "there is no search '%s'%s; the searches are %s",
+                   by_quote(name, quoted), hint, names);
+}
+
+static bool name_fits(const struct by_rules *rules, const char *list, const char *name)
+{
+    if (strcmp(list, "eval") == 0)
+        return by_same_text(name, "none") || by_eval_find(rules, name);
+    return by_policy_find(rules, name) != NULL;
+}
+
+/* Options whose accepted names depend on the game. */
+static enum by_status check_names(const struct by_rules *rules, const struct by_values *values,
+                                  struct by_error *err)
+{
+    for (int i = 0; i < values->count; i++) {
+        const struct by_option *option = &values->options[i];
+        const char *name = values->value[i].text;
+        if (option->type != BY_OPTION_NAME || !values->value[i].set ||
+            name_fits(rules, option->choices, name))
+            continue;
+        char quoted[BY_QUOTE_SIZE], names[256];
+        struct by_text list = by_text_over(names, sizeof names);
+        if (strcmp(option->choices, "eval") == 0) {
+            by_eval_names(rules, &list);
+            by_text_add(&list, list.length > 0 ? "|none" : "none");
+        } else {
+            by_policy_names(rules, &list);
+        }
+        return by_fail(err, BY_BAD_INPUT, "%s=%s does not fit the game %s, which has %s",
+                       option->name, by_quote(name, quoted), rules->name, names);
+    }
+    return BY_OK;
+}
+
+static int64_t whole(const struct by_values *values, const char *name)
+{
+    const struct by_value *value = by_values_find(values, name);
+    return value && value->set ? value->integer : 0;
+}
+
+static struct by_limits limits_of(const struct by_values *values)
+{
+    const struct by_value *time = by_values_find(values, "time");
+    return (struct by_limits){
+        .simulations = (uint64_t)whole(values, "sims"),
+        .nodes = (uint64_t)whole(values, "nodes"),
+        .depth = (int)whole(values, "depth"),
+        .seconds = time && time->set ? time->real : 0,
+        .memory = (size_t)whole(values, "memory"),
+    };
+}
+
+static enum by_status set_up(struct by_searcher *s, const struct by_spec *spec,
+                             struct by_error *err)
+{
+    char owner[64];
+    (void)snprintf(owner, sizeof owner, "the search %s", s->search->name);
+    enum by_status status =
+        by_values_open(owner, s->search->options, spec->settings, spec->count, &s->values, err);
+    if (status == BY_OK)
+        status = check_names(s->rules, &s->values, err);
+    if (status == BY_OK)
+        status = s->search->create(s->rules, &s->values, &s->state, err);
+    return status;
+}
+
+enum by_status by_searcher_open(const struct by_rules *rules, const char *spec, uint64_t seed,
+                                struct by_searcher **out, struct by_error *err)
+{
+    *out = NULL;
+    by_searches_check();
+    struct by_spec parsed;
+    enum by_status status = by_spec_read(spec, &parsed, err);
+    if (status != BY_OK)
+        return status;
+    const struct by_search *search = by_search_find(parsed.name);
+    if (!search)
+        return unknown_search(parsed.name, err);
+    struct by_searcher *s = calloc(1, sizeof *s);
+    if (!s)
+        return by_fail_memory(err, sizeof *s);
+    s->rules = rules;
+    s->search = search;
+    status = set_up(s, &parsed, err);
+    if (status != BY_OK) {
+        by_searcher_close(s);
+        return status;
+    }
+    s->limits = limits_of(&s->values);
+    by_searcher_reset(s, seed);
+    *out = s;
+    return BY_OK;
+}
+
+void by_searcher_close(struct by_searcher *s)
+{
+    if (!s)
+        return;
+    if (s->state)
+        s->search->destroy(s->state);
+    by_values_close(&s->values);
+    free(s);
+}
+
+void by_searcher_reset(struct by_searcher *s, uint64_t seed)
+{
+    atomic_store(&s->stop, false);
+    s->search->reset(s->state, seed);
+}
+
+void by_searcher_stop(struct by_searcher *s)
+{
+    atomic_store(&s->stop, true);
+}
+
+const struct by_search *by_searcher_search(const struct by_searcher *s)
+{
+    return s->search;
+}
+
+const struct by_values *by_searcher_values(const struct by_searcher *s)
+{
+    return &s->values;
+}
+
+/* --- decisions ------------------------------------------------------------ */
+
+enum by_status by_decision_open(const struct by_rules *rules, struct by_decision *decision,
+                                struct by_error *err)
+{
+    memset(decision, 0, sizeof *decision);
+    decision->move = BY_NO_MOVE;
+    size_t bytes = (size_t)rules->max_moves * sizeof *decision->moves;
+    decision->moves = calloc((size_t)rules->max_moves, sizeof *decision->moves);
+    return decision->moves ? BY_OK : by_fail_memory(err, bytes);
+}
+
+void by_decision_close(struct by_decision *decision)
+{
+    free(decision->moves);
+    decision->moves = NULL;
+    decision->move_count = 0;
+}
+
+static void clear(struct by_decision *decision, const by_move *moves, int count)
+{
+    struct by_move_stat *keep = decision->moves;
+    memset(decision, 0, sizeof *decision);
+    decision->moves = keep;
+    decision->move = count > 0 ? moves[0] : BY_NO_MOVE;
+    decision->move_count = count;
+    for (int i = 0; i < count; i++)
+        decision->moves[i] = (struct by_move_stat){.move = moves[i], .bound = BY_BOUND_NONE};
+}
+
+static int by_worth(const void *a, const void *b)
+{
+    const struct by_move_stat *x = a, *y = b;
+    bool x_known = x->bound != BY_BOUND_NONE, y_known = y->bound != BY_BOUND_NONE;
+    if (x_known != y_known)
+        return x_known ? -1 : 1;
+    if (x_known && (x->value > y->value || x->value < y->value))
+        return x->value > y->value ? -1 : 1;
+    if (x->visits != y->visits)
+        return x->visits > y->visits ? -1 : 1;
+    return (x->move > y->move) - (x->move < y->move);
+}
+
+/* The chosen move first, the others behind it by value, then visits, then action. */
+static void sort_moves(struct by_decision *decision)
+{
+    struct by_move_stat *moves = decision->moves;
+    for (int i = 1; i < decision->move_count; i++) {
+        if (moves[i].move != decision->move)
+            continue;
+        struct by_move_stat chosen = moves[i];
+        moves[i] = moves[0];
+        moves[0] = chosen;
+    }
+    if (decision->move_count > 2)
+        qsort(moves + 1, (size_t)decision->move_count - 1, sizeof *moves, by_worth);
+}
+
+/* --- thinking ------------------------------------------------------------- */
+
+static uint64_t smaller_u64(uint64_t a, uint64_t b)
+{
+    return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
+static struct by_limits join(const struct by_limits *a, const struct by_limits *b)
+{
+    bool b_sooner = a->seconds <= 0 || (b->seconds > 0 && b->seconds < a->seconds);
+    return (struct by_limits){
+        .simulations = smaller_u64(a->simulations, b->simulations),
+        .nodes = smaller_u64(a->nodes, b->nodes),
+        .depth = (int)smaller_u64((uint64_t)a->depth, (uint64_t)b->depth),
+        .seconds = b_sooner ? b->seconds : a->seconds,
+        .memory = (size_t)smaller_u64(a->memory, b->memory),
+    };
+}
+
+/* Memory alone does not end a search. */
+static bool unlimited(const struct by_limits *l)
+{
+    return l->simulations == 0 && l->nodes == 0 && l->depth == 0 && l->seconds <= 0;
+}
+
+static struct by_limits joined_limits(const struct by_searcher *s, const struct by_limits *more)
+{
+    const struct by_limits none = {0};
+    struct by_limits limits = join(&s->limits, more ? more : &none);
+    return unlimited(&limits) ? join(&limits, &s->search->fallback) : limits;
+}
+
+/* The answer at the end of a game: no move, the result as the side to move sees it. */
+static void decide_finished(const struct by_line *line, struct by_decision *decision)
+{
+    int32_t result = by_line_result(line);
+    decision->value = by_line_side(line) == 0 ? result : -result;
+    decision->bound = BY_BOUND_EXACT;
+    decision->complete = true;
+    decision->proven = true;
+}
+
+enum by_status by_searcher_think(struct by_searcher *s, const struct by_line *line,
+                                 const struct by_limits *limits, const struct by_events *events,
+                                 struct by_decision *decision, struct by_error *err)
+{
+    static const struct by_events nobody = {0};
+    double begun = by_clock_now();
+    if (line->rules != s->rules)
+        return by_fail(err, BY_BAD_INPUT, "the line was opened with other rules than the searcher");
+    size_t bytes = (size_t)s->rules->max_moves * sizeof(by_move);
+    by_move *moves = malloc(bytes);
+    if (!moves)
+        return by_fail_memory(err, bytes);
+    int count = by_line_moves(line, moves);
+    clear(decision, moves, count);
+    enum by_status status = BY_OK;
+    if (count == 0) {
+        decide_finished(line, decision);
+    } else {
+        struct by_job job = {.line = line,
+                             .limits = joined_limits(s, limits),
+                             .events = events ? events : &nobody,
+                             .stop = &s->stop,
+                             .begun = begun,
+                             .moves = moves,
+                             .move_count = count};
+        status = s->search->think(s->state, &job, decision, err);
+        sort_moves(decision);
+    }
+    decision->work.seconds = by_clock_now() - begun;
+    free(moves);
+    atomic_store(&s->stop, false);
+    return status;
+}
