@@ -1,0 +1,337 @@
+/* bench.c: speed of move generators, playouts and searches.
+ *
+ * Each figure is the best of several short repetitions: what the machine can do when nothing
+ * disturbs it. The line machine/rng depends on the machine alone, so figures from
+ * different machines can be compared by their ratio to it. */
+#include "cli/bench.h"
+#include "base/clock.h"
+#include "base/rng.h"
+#include "cli/interrupt.h"
+#include "cli/json.h"
+#include "cli/progress.h"
+#include "games/perft.h"
+#include "search/search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REPETITIONS       3
+#define REPETITION_S      0.06
+#define PERFT_TARGET_S    0.05 /* one count takes about so long */
+#define SEARCH_NODES      30000
+#define SEARCH_SIMS       2000
+#define PLAYOUTS_A_ROUND  16
+#define RNG_DRAWS_A_ROUND 1000000
+
+struct bench {
+    struct by_cli *cli;
+    const char *filter; /* NULL: everything */
+    json_t *results;    /* NULL: text */
+    struct by_progress progress;
+    struct by_rules *rules; /* the game being measured */
+    struct by_line *line;   /* at its start */
+    struct by_rng rng;
+    int status;
+};
+
+/* Does a piece of work; returns how many units it was. */
+typedef double work_fn(struct bench *bench, void *context);
+
+static double one_speed(struct bench *bench, work_fn *work, void *context)
+{
+    double begun = by_clock_now(), done = 0, elapsed = 0;
+    do {
+        done += work(bench, context);
+        elapsed = by_clock_now() - begun;
+    } while (elapsed < REPETITION_S && !by_interrupted());
+    return elapsed > 0 ? done / elapsed : 0;
+}
+
+static bool wanted(const struct bench *bench, const char *name)
+{
+    return !bench->filter || strncmp(name, bench->filter, strlen(bench->filter)) == 0;
+}
+
+static void emit(struct bench *bench, const char *name, double value, const char *unit)
+{
+    char number[BY_SCORE_BUFFER];
+    if (bench->results)
+        json_array_append_new(bench->results,
+                              json_pack("{s:s, s:o, s:s}", "name", name, "value",
+                                        by_json_number(floor(value)), "unit", unit));
+    else
+        fprintf(bench->cli->out, "%-40s %10s %s\n", name, by_short_number(value, number), unit);
+}
+
+static void measure(struct bench *bench, const char *name, const char *unit, work_fn *work,
+                    void *context)
+{
+    double best = 0;
+    for (int i = 0; i < REPETITIONS && !by_interrupted(); i++) {
+        double speed = one_speed(bench, work, context);
+        best = speed > best ? speed : best;
+    }
+    emit(bench, name, best, unit);
+}
+
+/* --- perft ---------------------------------------------------------------------- */
+
+static double count_leaves(struct bench *bench, void *context)
+{
+    const int *depth = context;
+    struct by_perft perft;
+    if (by_perft(bench->rules, bench->rules->start, *depth, 1, by_interrupt_flag(), NULL, &perft,
+                 &bench->cli->error) != BY_OK)
+        return 0;
+    return (double)(perft.nodes[*depth - 1] + perft.finished[*depth - 1]);
+}
+
+/* The largest depth whose count is quick, judged by the growth from depth to depth. */
+static int quick_depth(struct bench *bench)
+{
+    double leaves = 1, seconds = 0, growth = 1;
+    int depth = 1;
+    for (; depth < BY_PERFT_DEPTH_MAX && depth < bench->rules->max_length; depth++) {
+        double begun = by_clock_now();
+        double now = count_leaves(bench, &depth);
+        seconds = by_clock_now() - begun;
+        growth = now / leaves;
+        leaves = now;
+        if (seconds * growth > PERFT_TARGET_S || by_interrupted())
+            break;
+    }
+    return depth;
+}
+
+static void bench_perft(struct bench *bench)
+{
+    char name[96];
+    snprintf(name, sizeof name, "perft/%s/%s", bench->rules->name, bench->rules->label);
+    if (!wanted(bench, name))
+        return;
+    int depth = quick_depth(bench);
+    measure(bench, name, "leaves/s", count_leaves, &depth);
+}
+
+/* --- playouts ------------------------------------------------------------------- */
+
+struct playouts {
+    const struct by_policy *policy;
+    void *position;
+    struct by_playout out;
+};
+
+static double run_playouts(struct bench *bench, void *context)
+{
+    struct playouts *p = context;
+    for (int i = 0; i < PLAYOUTS_A_ROUND; i++) {
+        memcpy(p->position, bench->rules->start, bench->rules->position_size);
+        p->policy->run(bench->rules, p->position, &bench->rng, &p->out);
+    }
+    return PLAYOUTS_A_ROUND;
+}
+
+static void bench_policy(struct bench *bench, const char *policy)
+{
+    char name[128];
+    const struct by_rules *rules = bench->rules;
+    struct playouts p = {.policy = by_policy_find(rules, policy)};
+    snprintf(name, sizeof name, "playout/%s/%s/%s", rules->name, rules->label, policy);
+    if (!wanted(bench, name))
+        return;
+    p.position = malloc(rules->position_size);
+    p.out.scratch = calloc((size_t)rules->max_moves, sizeof *p.out.scratch);
+    if (p.position && p.out.scratch) {
+        by_rng_init(&bench->rng, 1, 0);
+        measure(bench, name, "1/s", run_playouts, &p);
+    } else {
+        bench->status = by_cli_failed(bench->cli, "there is not enough memory");
+    }
+    free(p.position);
+    free(p.out.scratch);
+}
+
+static void bench_playouts(struct bench *bench)
+{
+    bench_policy(bench, "uniform");
+    const struct by_policy *policy = bench->rules->game->policies;
+    for (; policy && policy->name; policy++)
+        if (strcmp(policy->name, "uniform") != 0)
+            bench_policy(bench, policy->name);
+}
+
+/* --- searches ------------------------------------------------------------------- */
+
+struct thinking {
+    struct by_searcher *searcher;
+    struct by_decision decision;
+    bool simulates; /* the search counts simulations, not nodes */
+};
+
+static double think_once(struct bench *bench, void *context)
+{
+    struct thinking *t = context;
+    struct by_limits limits = {.nodes = SEARCH_NODES, .simulations = SEARCH_SIMS};
+    by_searcher_reset(t->searcher, 1);
+    if (by_searcher_think(t->searcher, bench->line, &limits, NULL, &t->decision,
+                          &bench->cli->error) != BY_OK)
+        return 0;
+    return (double)(t->simulates ? t->decision.work.simulations : t->decision.work.nodes);
+}
+
+/* A search that counts neither nodes nor simulations has no speed. */
+static void time_search(struct bench *bench, const char *name, struct thinking *t)
+{
+    if (think_once(bench, t) > 0) {
+        t->simulates = t->decision.work.simulations > 0;
+        measure(bench, name, t->simulates ? "simulations/s" : "nodes/s", think_once, t);
+    }
+}
+
+static void bench_search(struct bench *bench, const struct by_search *search)
+{
+    char name[128];
+    struct thinking t = {0};
+    struct by_error *error = &bench->cli->error;
+    snprintf(name, sizeof name, "search/%s/%s/%s", bench->rules->name, bench->rules->label,
+             search->name);
+    if (!wanted(bench, name))
+        return;
+    if (by_searcher_open(bench->rules, search->name, 1, &t.searcher, error) != BY_OK)
+        return; /* a search that does not fit the game */
+    if (by_decision_open(bench->rules, &t.decision, error) == BY_OK)
+        time_search(bench, name, &t);
+    by_decision_close(&t.decision);
+    by_searcher_close(t.searcher);
+}
+
+/* --- the machine ---------------------------------------------------------------- */
+
+static double draw_numbers(struct bench *bench, void *context)
+{
+    uint64_t *sum = context;
+    for (int i = 0; i < RNG_DRAWS_A_ROUND; i++)
+        *sum += by_rng_next(&bench->rng);
+    return RNG_DRAWS_A_ROUND;
+}
+
+static void bench_machine(struct bench *bench)
+{
+    /* Written to and never read: it keeps the compiler from leaving the draws out. */
+    volatile uint64_t kept;
+    uint64_t sum = 0;
+    by_rng_init(&bench->rng, 1, 0);
+    if (wanted(bench, "machine/rng"))
+        measure(bench, "machine/rng", "draws/s", draw_numbers, &sum);
+    kept = sum;
+    (void)kept;
+}
+
+/* --- all of it ------------------------------------------------------------------ */
+
+/* The alias that means the same rules: the same label and the same start. */
+static const char *bench_name(const struct by_rules *rules, struct by_error *error)
+{
+    const struct by_alias *alias = rules->game->aliases;
+    for (; alias && alias->name; alias++) {
+        struct by_rules *other;
+        if (by_rules_open(alias->name, NULL, 0, NULL, &other, error) != BY_OK)
+            continue;
+        bool same = strcmp(other->label, rules->label) == 0;
+        by_rules_close(other);
+        if (same)
+            return alias->name;
+    }
+    return rules->name;
+}
+
+int by_bench_game(struct by_cli *cli, int index, struct by_rules **out)
+{
+    if (by_rules_open(by_game_at(index)->name, NULL, 0, NULL, out, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    (*out)->name = bench_name(*out, &cli->error);
+    return BY_EXIT_OK;
+}
+
+static void bench_game(struct bench *bench, int index)
+{
+    bench->status = by_bench_game(bench->cli, index, &bench->rules);
+    if (bench->status != BY_EXIT_OK)
+        return;
+    if (by_line_open(bench->rules, &bench->line, &bench->cli->error) == BY_OK) {
+        bench_perft(bench);
+        bench_playouts(bench);
+        for (int i = 0; by_search_at(i) && !by_interrupted(); i++)
+            bench_search(bench, by_search_at(i));
+        by_line_close(bench->line);
+    } else {
+        bench->status = by_cli_report(bench->cli);
+    }
+    by_rules_close(bench->rules);
+}
+
+static void bench_all(struct bench *bench)
+{
+    int games = 0;
+    while (by_game_at(games))
+        games++;
+    by_progress_open(&bench->progress, "bench");
+    atomic_store(&bench->progress.total, games);
+    bench_machine(bench);
+    for (int i = 0; i < games && bench->status == BY_EXIT_OK && !by_interrupted(); i++) {
+        bench_game(bench, i);
+        atomic_store(&bench->progress.done, i + 1);
+    }
+    by_progress_close(&bench->progress);
+}
+
+static int run(struct by_cli *cli)
+{
+    bool json = by_cli_flag(cli, "json");
+    struct bench bench = {.cli = cli, .filter = by_cli_text(cli, "filter")};
+    if (by_cli_flag(cli, "signature"))
+        return json ? by_cli_refuse(cli, "bench --signature prints lines of text: leave --json out")
+                    : by_signature(cli, bench.filter);
+    bench.results = json ? json_array() : NULL;
+    bench_all(&bench);
+    if (bench.status == BY_EXIT_OK && by_interrupted())
+        bench.status = by_cli_failed(cli, "stopped before the figures were complete");
+    if (bench.status == BY_EXIT_OK && json)
+        return by_json_print(cli, json_pack("{s:o}", "results", bench.results));
+    json_decref(bench.results);
+    return bench.status;
+}
+
+static const struct by_cli_option options[] = {
+    {.base = {"filter", BY_OPTION_TEXT, NULL, 0, 100, NULL, "only the lines whose name begins so"},
+     .placeholder = "PREFIX"},
+    {.base = {"signature", BY_OPTION_FLAG, "off", 0, 0, NULL,
+              "print what the searches decide on fixed work instead of how fast they are"}},
+    {.base = {.name = NULL}},
+};
+
+static const struct by_example examples[] = {
+    {"bench --filter perft/ --json", "the speed of the move generators, for a program"},
+    {"bench --filter search/breakthrough", "the searches on one game"},
+    {"bench --signature", "the same on every machine, until play changes"},
+    {NULL, NULL},
+};
+
+const struct by_command by_command_bench = {
+    .name = "bench",
+    .arguments = "",
+    .summary = "measure speed, or print the signature of play",
+    .about =
+        "Measures move generation (perft/GAME/LABEL), playouts (playout/GAME/LABEL/POLICY) and "
+        "searches (search/GAME/LABEL/SEARCH) on every game, one thread, the best of several "
+        "short runs; machine/rng is a yardstick of the machine itself. JSON: "
+        "{\"results\": [{\"name\", \"value\", \"unit\"}]}.\n"
+        "With --signature it prints a line for every game and search, made with a fixed "
+        "seed and fixed work: GAME LABEL SEARCH COUNT CHECKSUM. The lines change only when "
+        "play changes.",
+    .group = BY_GROUP_JSON,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,189 @@
+/* cli.h: what the commands share.
+ *
+ * A command is one constant struct by_command; commands.def lists them, one line
+ * each. Its table of options drives parsing, --help, the manual page and the error
+ * messages. A command writes to cli->out, which collects in memory: the text reaches
+ * standard output only when the command has not failed, so a failure leaves nothing
+ * there. Exit status: 0 done, 1 failed, 2 bad usage or input. */
+#ifndef BY_CLI_CLI_H
+#define BY_CLI_CLI_H
+
+#include "base/options.h"
+#include "games/line.h"
+#include <stdio.h>
+
+enum { BY_EXIT_OK = 0, BY_EXIT_FAILED = 1, BY_EXIT_USAGE = 2 };
+
+/* Options beyond a command's own. */
+enum by_cli_group {
+    BY_GROUP_NONE = 0,
+    BY_GROUP_JSON = 1, /* --json */
+    BY_GROUP_GAME = 2, /* --size --option --position --moves --seed --threads --json */
+};
+
+/* One option. `base` is the table entry that games and searches use too; a FLAG takes no
+ * value here. `placeholder` names the value in the help. */
+struct by_cli_option {
+    struct by_option base;
+    const char *placeholder;
+    bool may_be_empty;     /* an empty value is the same as none */
+    bool repeated;         /* may be given several times: all values go to cli->settings */
+    const char *value_opt; /* the value may be left out; this is what it is then */
+};
+
+struct by_example {
+    const char *line; /* as typed, without the leading "banyan " */
+    const char *help; /* what it shows */
+};
+
+struct by_cli;
+
+struct by_command {
+    const char *name;
+    const char *arguments; /* "GAME DEPTH"; "" when there are none */
+    int least, most;       /* how many arguments it takes */
+    const char *summary;   /* one line, no full stop */
+    const char *about;     /* paragraphs separated by '\n' */
+    enum by_cli_group group;
+    const struct by_cli_option *options; /* ended by a NULL name, or NULL */
+    const struct by_example *examples;   /* ended by a NULL line; at least two */
+    int (*run)(struct by_cli *cli);      /* returns the exit status */
+};
+
+struct by_output {
+    char *data; /* what cli->out has collected */
+    size_t size;
+    size_t written; /* of it: already on standard output */
+    bool failed;    /* a write was refused and reported; nothing more is written */
+};
+
+struct by_cli {
+    const struct by_command *command;
+    struct by_values values; /* the options */
+    struct by_option *table; /* what `values` points into */
+    int argument_count;
+    char **arguments;
+    int setting_count;
+    const char **settings; /* the values of --option, in order */
+
+    FILE *out;
+    struct by_output output;
+    bool discard; /* the command failed: leave standard output alone */
+    bool colour;  /* standard output is a terminal that wants colour */
+    struct by_error error;
+
+    struct by_rules *rules; /* by_cli_game */
+    struct by_line *line;
+};
+
+/* --- commands (command.c) ------------------------------------------------- */
+
+const struct by_command *by_command_at(int index); /* NULL past the end */
+const struct by_command *by_command_find(const char *name);
+void by_command_names(struct by_text *out);
+
+/* All options of a command, its own before those of its group; NULL past the end. */
+const struct by_cli_option *by_command_option(const struct by_command *command, int index);
+
+/* --- arguments (args.c) --------------------------------------------------- */
+
+/* Reads argv[1..] by the command's table; argv[0] is the command's name. `*help` is set when
+ * --help was asked for: then nothing else was checked. Returns an exit status. */
+int by_args_read(struct by_cli *cli, int argc, char **argv, bool *help);
+void by_args_close(struct by_cli *cli);
+
+/* The value of an option of the command's table. */
+const struct by_value *by_cli_value(const struct by_cli *cli, const char *name);
+bool by_cli_flag(const struct by_cli *cli, const char *name);
+const char *by_cli_text(const struct by_cli *cli, const char *name); /* NULL: not given */
+int64_t by_cli_int(const struct by_cli *cli, const char *name);      /* 0: not given */
+double by_cli_real(const struct by_cli *cli, const char *name);      /* 0: not given */
+bool by_cli_seed(struct by_cli *cli, uint64_t *seed);                /* false: refused */
+
+/* --- output (output.c) ---------------------------------------------------- */
+
+bool by_output_open(struct by_cli *cli);
+
+/* Sends what was collected so far; false (and a message, once) when it was refused. */
+bool by_output_flush(struct by_cli *cli);
+
+/* Flushes unless the command failed, closes, and returns the exit status to use. */
+int by_output_close(struct by_cli *cli, int status);
+
+/* Says `text` on standard error behind "banyan: ", keeps standard output empty. */
+int by_cli_refuse(struct by_cli *cli, const char *format, ...)
+    __attribute__((format(printf, 2, 3))); /* BY_EXIT_USAGE */
+int by_cli_failed(struct by_cli *cli, const char *format, ...)
+    __attribute__((format(printf, 2, 3))); /* BY_EXIT_FAILED */
+int by_cli_report(struct by_cli *cli);     /* cli->error, with the status that fits */
+
+/* Refuses a name of this kind ("game") that is not among `names`. */
+int by_cli_unknown(struct by_cli *cli, const char *kind, const char *name,
+                   void (*names)(struct by_text *out));
+
+/* A remark on standard error that is no failure. */
+void by_cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* --- the board (table.c) -------------------------------------------------- */
+
+/* Opens cli->rules and cli->line from the arguments: the game's name is `name`. Returns an
+ * exit status; by_cli_game_close is safe after a failure. */
+int by_cli_game(struct by_cli *cli, const char *name);
+void by_cli_game_close(struct by_cli *cli);
+
+/* Opens the game once more with the line's last position as its start. */
+int by_cli_game_from_here(struct by_cli *cli, const char *name);
+
+/* Fills `spec` with `player`, and with --threads where its search has such an option; refuses
+ * more than one thread elsewhere. Returns an exit status. */
+#define BY_SPEC_BUFFER 4200
+int by_cli_player_spec(struct by_cli *cli, const char *player, char spec[BY_SPEC_BUFFER]);
+
+/* Text of any length, from malloc; NULL without memory. */
+char *by_position_string(const struct by_rules *rules, const void *position);
+char *by_drawing_string(const struct by_rules *rules, const void *position);
+
+#define BY_MOVE_BUFFER 256
+const char *by_move_string(const struct by_rules *rules, const void *position, by_move move,
+                           char buffer[BY_MOVE_BUFFER]);
+
+/* The drawing; on cli->out with the stones coloured where the terminal wants it. */
+void by_print_board(const struct by_cli *cli, FILE *out, const void *position);
+
+/* Moves separated by blanks: alternatives in one position, or one line of play. */
+void by_print_moves(FILE *out, const struct by_rules *rules, const void *position,
+                    const by_move *moves, int count);
+void by_print_sequence(FILE *out, const struct by_rules *rules, const void *position,
+                       const by_move *moves, int count);
+
+/* "X", "O" or "draw", for a result seen by the first player. */
+const char *by_winner_name(int32_t result);
+
+/* A result in the game's units: "3", "-2.5". */
+#define BY_SCORE_BUFFER 32
+const char *by_score_string(const struct by_rules *rules, int32_t score,
+                            char buffer[BY_SCORE_BUFFER]);
+
+/* A count that a person can read: "12.3 M". */
+const char *by_short_number(double value, char buffer[BY_SCORE_BUFFER]);
+
+/* --- style (style.c) ------------------------------------------------------ */
+
+enum by_style { BY_STYLE_PLAIN, BY_STYLE_BOLD, BY_STYLE_DIM, BY_STYLE_FIRST, BY_STYLE_SECOND };
+
+/* The escape sequence; "" without colour. */
+const char *by_style(const struct by_cli *cli, enum by_style style);
+
+/* True when the descriptor is a terminal that understands escapes and NO_COLOR is not set. */
+bool by_style_wanted(int descriptor);
+
+/* --- help (help.c, manual.c) ---------------------------------------------- */
+
+void by_help_overview(struct by_cli *cli);
+void by_help_command(struct by_cli *cli, const struct by_command *command);
+void by_manual(struct by_cli *cli);
+
+/* What an option accepts, with its default: for both of them and for `searches`. */
+void by_option_line(const struct by_option *option, struct by_text *out);
+
+#endif

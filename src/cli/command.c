@@ -1,0 +1,85 @@
+#include "cli/cli.h"
+
+#include <string.h>
+
+#define BY_COMMAND(name) extern const struct by_command by_command_##name;
+#include "cli/commands.def"
+#undef BY_COMMAND
+
+static const struct by_command *const commands[] = {
+#define BY_COMMAND(name) &by_command_##name,
+#include "cli/commands.def"
+#undef BY_COMMAND
+    NULL,
+};
+
+static const struct by_cli_option json_options[] = {
+    {.base = {"json", BY_OPTION_FLAG, "off", 0, 0, NULL, "print one JSON value instead of text"}},
+    {.base = {.name = NULL}},
+};
+
+static const struct by_cli_option game_options[] = {
+    {.base = {"size", BY_OPTION_TEXT, NULL, 0, 64, NULL,
+              "the board: width x height, or one number for a square"},
+     .placeholder = "WxH"},
+    {.base = {"option", BY_OPTION_TEXT, NULL, 0, 4095, NULL,
+              "an option of the game (see 'banyan games GAME'); may be repeated"},
+     .placeholder = "NAME=VALUE",
+     .repeated = true},
+    {.base = {"position", BY_OPTION_TEXT, NULL, 0, 1e6, NULL,
+              "start from this position text instead of the game's own start"},
+     .placeholder = "TEXT"},
+    {.base = {"moves", BY_OPTION_TEXT, NULL, 0, 1e6, NULL,
+              "play these moves first, separated by blanks or commas"},
+     .placeholder = "MOVES",
+     .may_be_empty = true},
+    {.base = {"seed", BY_OPTION_TEXT, "1", 0, 20, NULL,
+              "what all chance depends on: 0 to 18446744073709551615"},
+     .placeholder = "N"},
+    {.base = {"threads", BY_OPTION_INT, "1", 1, 256, NULL, "how many threads may work"},
+     .placeholder = "N"},
+    {.base = {"json", BY_OPTION_FLAG, "off", 0, 0, NULL, "print one JSON value instead of text"}},
+    {.base = {.name = NULL}},
+};
+
+const struct by_command *by_command_at(int index)
+{
+    int count = (int)(sizeof commands / sizeof commands[0]) - 1;
+    return index >= 0 && index < count ? commands[index] : NULL;
+}
+
+const struct by_command *by_command_find(const char *name)
+{
+    for (int i = 0; commands[i]; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+void by_command_names(struct by_text *out)
+{
+    for (int i = 0; commands[i]; i++) {
+        if (i > 0)
+            by_text_char(out, '|');
+        by_text_add(out, commands[i]->name);
+    }
+}
+
+static const struct by_cli_option *group_options(enum by_cli_group group)
+{
+    if (group == BY_GROUP_GAME)
+        return game_options;
+    return group == BY_GROUP_JSON ? json_options : NULL;
+}
+
+const struct by_cli_option *by_command_option(const struct by_command *command, int index)
+{
+    const struct by_cli_option *tables[2] = {command->options, group_options(command->group)};
+    for (int t = 0; t < 2; t++) {
+        const struct by_cli_option *option = tables[t];
+        for (; option && option->base.name; option++)
+            if (index-- == 0)
+                return option;
+    }
+    return NULL;
+}

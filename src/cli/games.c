@@ -1,0 +1,136 @@
+/* games.c: the games there are. */
+#include "cli/cli.h"
+#include "cli/json.h"
+
+#include <string.h>
+
+/* --- JSON --------------------------------------------------------------------- */
+
+static json_t *aliases_json(const struct by_alias *alias)
+{
+    json_t *array = json_array();
+    for (; array && alias && alias->name; alias++)
+        json_array_append_new(array, json_pack("{s:s, s:s, s:s}", "name", alias->name, "title",
+                                               alias->title, "settings", alias->settings));
+    return array;
+}
+
+static json_t *evals_json(const struct by_eval *eval)
+{
+    json_t *array = json_array();
+    for (; array && eval && eval->name; eval++)
+        json_array_append_new(array,
+                              json_pack("{s:s, s:s}", "name", eval->name, "help", eval->help));
+    return array;
+}
+
+static json_t *policies_json(const struct by_policy *policy)
+{
+    json_t *array = json_array();
+    if (array)
+        json_array_append_new(array, json_pack("{s:s, s:s}", "name", "uniform", "help",
+                                               "every legal move equally likely"));
+    for (; array && policy && policy->name; policy++)
+        if (strcmp(policy->name, "uniform") != 0)
+            json_array_append_new(
+                array, json_pack("{s:s, s:s}", "name", policy->name, "help", policy->help));
+    return array;
+}
+
+static json_t *game_json(const struct by_game *game)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "name", game->name, "title",
+                     game->title, "summary", game->summary, "moves", game->move_help, "aliases",
+                     aliases_json(game->aliases), "options", by_json_options(game->options),
+                     "evals", evals_json(game->evals), "policies", policies_json(game->policies));
+}
+
+static json_t *all_json(void)
+{
+    json_t *array = json_array();
+    for (int i = 0; array && by_game_at(i); i++)
+        json_array_append_new(array, game_json(by_game_at(i)));
+    return json_pack("{s:o}", "games", array);
+}
+
+/* --- text --------------------------------------------------------------------- */
+
+static void print_options(FILE *out, const struct by_option *option)
+{
+    char line[512];
+    if (!option || !option->name)
+        return;
+    fputs("\noptions:\n", out);
+    for (; option->name; option++) {
+        struct by_text text = by_text_over(line, sizeof line);
+        by_option_line(option, &text);
+        fprintf(out, "  %-12s %s\n", option->name, line);
+    }
+}
+
+static void print_game(struct by_cli *cli, const struct by_game *game)
+{
+    FILE *out = cli->out;
+    fprintf(out, "%s%s%s: %s\n\n%s\nmoves: %s\n", by_style(cli, BY_STYLE_BOLD), game->name,
+            by_style(cli, BY_STYLE_PLAIN), game->title, game->summary, game->move_help);
+    const struct by_alias *alias = game->aliases;
+    for (; alias && alias->name; alias++)
+        fprintf(out, "also called: %s (%s, %s)\n", alias->name, alias->title, alias->settings);
+    print_options(out, game->options);
+    if (game->evals && game->evals->name)
+        fputs("\nevaluations:\n", out);
+    for (const struct by_eval *eval = game->evals; eval && eval->name; eval++)
+        fprintf(out, "  %-12s %s\n", eval->name, eval->help);
+}
+
+static void print_all(struct by_cli *cli)
+{
+    FILE *out = cli->out;
+    for (int i = 0; by_game_at(i); i++) {
+        const struct by_game *game = by_game_at(i);
+        fprintf(out, "%s%-13s%s %s\n", by_style(cli, BY_STYLE_BOLD), game->name,
+                by_style(cli, BY_STYLE_PLAIN), game->summary);
+        const struct by_alias *alias = game->aliases;
+        for (; alias && alias->name; alias++)
+            fprintf(out, "%s%-13s%s %s: %s with %s\n", by_style(cli, BY_STYLE_BOLD), alias->name,
+                    by_style(cli, BY_STYLE_PLAIN), alias->title, game->name, alias->settings);
+    }
+    fputs("\n'banyan games NAME' lists a game's options.\n", out);
+}
+
+static int run(struct by_cli *cli)
+{
+    bool json = by_cli_flag(cli, "json");
+    const struct by_game *game = NULL;
+    if (cli->argument_count > 0) {
+        game = by_game_find(cli->arguments[0], NULL);
+        if (!game)
+            return by_cli_unknown(cli, "game", cli->arguments[0], by_game_names);
+    }
+    if (json)
+        return by_json_print(cli, game ? game_json(game) : all_json());
+    if (game)
+        print_game(cli, game);
+    else
+        print_all(cli);
+    return BY_EXIT_OK;
+}
+
+static const struct by_example examples[] = {
+    {"games", "the table of games"},
+    {"games breakthrough", "its rules in a line, its options, its evaluations"},
+    {"games --json", "everything, for a program"},
+    {NULL, NULL},
+};
+
+const struct by_command by_command_games = {
+    .name = "games",
+    .arguments = "[NAME]",
+    .most = 1,
+    .summary = "list the games, or explain one",
+    .about = "Lists the games with their other names, or one game with its moves, options and "
+             "evaluations. JSON: {\"games\": [...]}, or the one game's object.",
+    .group = BY_GROUP_JSON,
+    .examples = examples,
+    .run = run,
+};

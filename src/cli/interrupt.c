@@ -1,0 +1,54 @@
+#include "cli/interrupt.h"
+
+#include <signal.h>
+#include <string.h>
+
+/* A signal handler gets no argument of ours: what it must reach has to be file-static. */
+static atomic_bool requested;
+static struct by_player *_Atomic watched;
+
+static void on_interrupt(int number)
+{
+    (void)number;
+    atomic_store(&requested, true);
+    struct by_player *player = atomic_load(&watched);
+    if (player)
+        by_player_stop(player);
+}
+
+void by_interrupt_install(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = on_interrupt;
+    /* Back to the default after the first one; and no SA_RESTART: reading a line must return. */
+    action.sa_flags = (int)SA_RESETHAND;
+    sigaction(SIGINT, &action, NULL);
+    action.sa_handler = SIG_IGN;
+    action.sa_flags = 0;
+    sigaction(SIGPIPE, &action, NULL);
+}
+
+const atomic_bool *by_interrupt_flag(void)
+{
+    return &requested;
+}
+
+bool by_interrupted(void)
+{
+    return atomic_load(&requested);
+}
+
+void by_interrupt_request(void)
+{
+    atomic_store(&requested, true);
+}
+
+void by_interrupt_watch(struct by_player *player)
+{
+    atomic_store(&watched, player);
+    /* Ctrl-C may have come between the last look at the flag and now. */
+    if (player && by_interrupted())
+        by_player_stop(player);
+}

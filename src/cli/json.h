@@ -1,0 +1,37 @@
+/* json.h: JSON values for the commands, over jansson.
+ *
+ * Each function returns a new reference, or NULL without memory: json_pack and the setters
+ * of jansson pass a NULL on, and by_json_print reports it. */
+#ifndef BY_CLI_JSON_H
+#define BY_CLI_JSON_H
+
+#include "cli/cli.h"
+#include <jansson.h>
+
+/* Writes the value and a newline to cli->out and drops the reference. Returns an exit status. */
+int by_json_print(struct by_cli *cli, json_t *value);
+
+json_t *by_json_text(const char *text); /* NULL gives null */
+json_t *by_json_count(uint64_t count);
+
+/* A number that is an integer in JSON when it is whole, null when it is not finite. */
+json_t *by_json_number(double value);
+
+json_t *by_json_seconds(double seconds); /* to the microsecond */
+
+/* A result in the game's units. */
+json_t *by_json_score(const struct by_rules *rules, int32_t score);
+
+json_t *by_json_position(const struct by_rules *rules, const void *position);
+json_t *by_json_move(const struct by_rules *rules, const void *position, by_move move);
+
+/* Alternatives in one position; one line of play. */
+json_t *by_json_moves(const struct by_rules *rules, const void *position, const by_move *moves,
+                      int count);
+json_t *by_json_sequence(const struct by_rules *rules, const void *position, const by_move *moves,
+                         int count);
+
+/* A table of options, for `games` and `searches`. */
+json_t *by_json_options(const struct by_option *options);
+
+#endif

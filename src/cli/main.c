@@ -1,0 +1,62 @@
+/* main.c: from the command line to a command and its exit status. */
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A descriptor 0, 1 or 2 that the caller closed would be given to the next file opened. Each
+ * gets something harmless; standard output a file that refuses to be written, because the
+ * caller has to learn that nothing arrived. */
+static void guard_descriptors(void)
+{
+    for (int descriptor = 0; descriptor <= 2; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) != -1)
+            continue;
+        int opened = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+        if (opened >= 0 && opened != descriptor)
+            dup2(opened, descriptor);
+    }
+}
+
+static int run_command(struct by_cli *cli, int argc, char **argv)
+{
+    bool help = false;
+    int status = by_args_read(cli, argc, argv, &help);
+    if (status == BY_EXIT_OK && help)
+        by_help_command(cli, cli->command);
+    else if (status == BY_EXIT_OK)
+        status = cli->command->run(cli);
+    by_cli_game_close(cli);
+    by_args_close(cli);
+    return status;
+}
+
+static int dispatch(struct by_cli *cli, int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : "--help";
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        by_help_overview(cli);
+        return BY_EXIT_OK;
+    }
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+        fprintf(cli->out, "banyan %s\n", by_version());
+        return BY_EXIT_OK;
+    }
+    cli->command = by_command_find(word);
+    return cli->command ? run_command(cli, argc - 1, argv + 1)
+                        : by_cli_unknown(cli, "command", word, by_command_names);
+}
+
+int main(int argc, char **argv)
+{
+    struct by_cli cli = {0};
+    guard_descriptors();
+    by_interrupt_install();
+    cli.colour = by_style_wanted(STDOUT_FILENO);
+    if (!by_output_open(&cli))
+        return by_cli_failed(&cli, "there is not enough memory");
+    int status = dispatch(&cli, argc, argv);
+    return by_output_close(&cli, status);
+}

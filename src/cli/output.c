@@ -1,0 +1,117 @@
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool by_output_open(struct by_cli *cli)
+{
+    cli->output = (struct by_output){0};
+    cli->out = open_memstream(&cli->output.data, &cli->output.size);
+    return cli->out != NULL;
+}
+
+static bool write_all(const char *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(STDOUT_FILENO, data, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        data += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+bool by_output_flush(struct by_cli *cli)
+{
+    struct by_output *output = &cli->output;
+    if (output->failed)
+        return false;
+    if (fflush(cli->out) != 0 || ferror(cli->out)) {
+        by_cli_failed(cli, "there is not enough memory for the output");
+        output->failed = true;
+    } else if (!write_all(output->data + output->written, output->size - output->written)) {
+        by_cli_failed(cli, "cannot write to standard output: %s", strerror(errno));
+        output->failed = true;
+    }
+    output->written = output->size;
+    return !output->failed;
+}
+
+int by_output_close(struct by_cli *cli, int status)
+{
+    if (!cli->discard && !by_output_flush(cli))
+        status = BY_EXIT_FAILED;
+    if (cli->output.failed)
+        status = BY_EXIT_FAILED;
+    bool wrote = cli->output.written > 0 && !cli->output.failed;
+    fclose(cli->out);
+    free(cli->output.data);
+    /* Some file systems report a failed write only here. */
+    if (close(STDOUT_FILENO) != 0 && wrote && errno != EINTR)
+        status = by_cli_failed(cli, "cannot write to standard output: %s", strerror(errno));
+    return status;
+}
+
+/* One line: input that found its way into a sentence must not break it. */
+static void say(const char *format, va_list arguments)
+{
+    char text[1024];
+    vsnprintf(text, sizeof text, format, arguments);
+    for (char *c = text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
+    fprintf(stderr, "banyan: %s\n", text);
+}
+
+int by_cli_refuse(struct by_cli *cli, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(format, arguments);
+    va_end(arguments);
+    cli->discard = true;
+    return BY_EXIT_USAGE;
+}
+
+int by_cli_failed(struct by_cli *cli, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(format, arguments);
+    va_end(arguments);
+    cli->discard = true;
+    return BY_EXIT_FAILED;
+}
+
+int by_cli_report(struct by_cli *cli)
+{
+    if (cli->error.status == BY_BAD_INPUT)
+        return by_cli_refuse(cli, "%s", cli->error.text);
+    return by_cli_failed(cli, "%s", cli->error.text);
+}
+
+int by_cli_unknown(struct by_cli *cli, const char *kind, const char *name,
+                   void (*names)(struct by_text *out))
+{
+    char all[512], hint[96], quoted[BY_QUOTE_SIZE];
+    struct by_text list = by_text_over(all, sizeof all);
+    names(&list);
+    struct by_text suggestion = by_text_over(hint, sizeof hint);
+    by_suggest(&suggestion, name, all);
+    return by_cli_refuse(cli, "there is no %s '%s'%s (there are: %s)", kind, by_quote(name, quoted),
+                         hint, all);
+}
+
+void by_cli_note(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(format, arguments);
+    va_end(arguments);
+}

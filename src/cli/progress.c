@@ -1,0 +1,88 @@
+#include "cli/progress.h"
+
+#include "base/clock.h"
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PATIENCE    2.0 /* seconds before the bar appears */
+#define BAR_WIDTH   30
+#define REDRAW_NSEC 200000000L
+
+static void draw(struct by_progress *progress)
+{
+    char bar[BAR_WIDTH + 1], left[48] = "";
+    double elapsed = by_clock_now() - progress->begun;
+    int done = atomic_load(&progress->done), total = atomic_load(&progress->total);
+    if (elapsed < PATIENCE)
+        return;
+    double part = total > 0 ? (double)done / total : 0;
+    int filled = (int)(part * BAR_WIDTH);
+    for (int i = 0; i < BAR_WIDTH; i++)
+        bar[i] = i < filled ? '#' : '.';
+    bar[BAR_WIDTH] = 0;
+    if (done > 0 && done <= total)
+        snprintf(left, sizeof left, ", about %.0f s left", elapsed / part - elapsed);
+    fprintf(stderr, "\r%s [%s] %d/%d, %.0f s%s\033[K", progress->label, bar, done, total, elapsed,
+            left);
+    fflush(stderr);
+    progress->shown = true;
+}
+
+static void *run(void *context)
+{
+    struct by_progress *progress = context;
+    pthread_mutex_lock(&progress->lock);
+    while (!progress->finish) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += REDRAW_NSEC;
+        until.tv_sec += until.tv_nsec / 1000000000L;
+        until.tv_nsec %= 1000000000L;
+        pthread_cond_timedwait(&progress->wake, &progress->lock, &until);
+        if (!progress->finish)
+            draw(progress);
+    }
+    pthread_mutex_unlock(&progress->lock);
+    if (progress->shown)
+        fputs("\r\033[K", stderr);
+    return NULL;
+}
+
+/* Ctrl-C is for the main thread, which may be waiting in a system call. */
+static bool start_thread(struct by_progress *progress)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int failed = pthread_create(&progress->thread, NULL, run, progress);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return !failed;
+}
+
+void by_progress_open(struct by_progress *progress, const char *label)
+{
+    memset(progress, 0, sizeof *progress);
+    atomic_init(&progress->done, 0);
+    atomic_init(&progress->total, 0);
+    progress->label = label;
+    progress->begun = by_clock_now();
+    pthread_mutex_init(&progress->lock, NULL);
+    pthread_cond_init(&progress->wake, NULL);
+    if (isatty(STDERR_FILENO))
+        progress->running = start_thread(progress);
+}
+
+void by_progress_close(struct by_progress *progress)
+{
+    pthread_mutex_lock(&progress->lock);
+    progress->finish = true;
+    pthread_cond_signal(&progress->wake);
+    pthread_mutex_unlock(&progress->lock);
+    if (progress->running)
+        pthread_join(progress->thread, NULL);
+    pthread_cond_destroy(&progress->wake);
+    pthread_mutex_destroy(&progress->lock);
+}

@@ -1,0 +1,27 @@
+/* progress.h: a bar on standard error for work that takes long.
+ *
+ * Shown only when standard error is a terminal, and only after two seconds. The working
+ * thread keeps `done` and `total` current; a thread of the bar's own draws. */
+#ifndef BY_CLI_PROGRESS_H
+#define BY_CLI_PROGRESS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct by_progress {
+    const char *label;
+    atomic_int done, total;
+    double begun;
+    bool running; /* the drawing thread exists */
+    bool shown;   /* something stands on the line; used by the drawing thread alone */
+    bool finish;  /* under the lock */
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+};
+
+void by_progress_open(struct by_progress *progress, const char *label);
+void by_progress_close(struct by_progress *progress); /* wipes the line */
+
+#endif

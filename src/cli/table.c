@@ -1,0 +1,210 @@
+/* table.c: the board on the table: opening it from the command line, and putting it in words. */
+#include "base/spec.h"
+#include "cli/cli.h"
+#include "search/search.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- opening ---------------------------------------------------------------- */
+
+/* --size and every --option as settings; `storage` keeps their text. */
+static int read_settings(struct by_cli *cli, struct by_setting *settings, char *storage, int *count)
+{
+    const char *size = by_cli_text(cli, "size");
+    *count = 0;
+    if (size)
+        settings[(*count)++] = (struct by_setting){"size", size};
+    for (int i = 0; i < cli->setting_count; i++) {
+        char *text = storage + (size_t)i * (BY_SPEC_LENGTH_MAX + 1);
+        if (by_setting_read(cli->settings[i], text, &settings[*count], &cli->error) != BY_OK)
+            return by_cli_report(cli);
+        ++*count;
+    }
+    return BY_EXIT_OK;
+}
+
+static int open_rules(struct by_cli *cli, const char *name, const char *position)
+{
+    struct by_setting settings[BY_SPEC_PAIRS_MAX + 1]; /* every --option, and --size */
+    int count = 0;
+    char *storage = calloc((size_t)cli->setting_count + 1, BY_SPEC_LENGTH_MAX + 1);
+    if (!storage)
+        return by_cli_failed(cli, "there is not enough memory");
+    int status = read_settings(cli, settings, storage, &count);
+    if (status == BY_EXIT_OK &&
+        by_rules_open(name, settings, count, position, &cli->rules, &cli->error) != BY_OK)
+        status = by_cli_report(cli);
+    free(storage);
+    return status;
+}
+
+int by_cli_game(struct by_cli *cli, const char *name)
+{
+    const char *moves = by_cli_text(cli, "moves");
+    int status = open_rules(cli, name, by_cli_text(cli, "position"));
+    if (status != BY_EXIT_OK)
+        return status;
+    if (by_line_open(cli->rules, &cli->line, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    if (moves && by_line_play_list(cli->line, moves, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    return BY_EXIT_OK;
+}
+
+int by_cli_game_from_here(struct by_cli *cli, const char *name)
+{
+    if (cli->line->count == 0)
+        return BY_EXIT_OK;
+    char *position = by_position_string(cli->rules, by_line_position(cli->line));
+    if (!position)
+        return by_cli_failed(cli, "there is not enough memory");
+    by_cli_game_close(cli);
+    int status = open_rules(cli, name, position);
+    free(position);
+    if (status == BY_EXIT_OK && by_line_open(cli->rules, &cli->line, &cli->error) != BY_OK)
+        status = by_cli_report(cli);
+    return status;
+}
+
+void by_cli_game_close(struct by_cli *cli)
+{
+    if (cli->line)
+        by_line_close(cli->line);
+    if (cli->rules)
+        by_rules_close(cli->rules);
+    cli->line = NULL;
+    cli->rules = NULL;
+}
+
+static bool has_option(const struct by_search *search, const char *name)
+{
+    const struct by_option *option = search->options;
+    for (; option && option->name; option++)
+        if (strcmp(option->name, name) == 0)
+            return true;
+    return false;
+}
+
+int by_cli_player_spec(struct by_cli *cli, const char *player, char spec[BY_SPEC_BUFFER])
+{
+    struct by_spec read;
+    long threads = (long)by_cli_int(cli, "threads");
+    if (by_spec_read(player, &read, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    snprintf(spec, BY_SPEC_BUFFER, "%s", player);
+    const struct by_search *search = by_search_find(read.name);
+    if (threads <= 1 || !search) /* an unknown name is refused where the player is made */
+        return BY_EXIT_OK;
+    if (!has_option(search, "threads"))
+        return by_cli_refuse(cli, "the search %s thinks on one thread: leave --threads at 1",
+                             search->name);
+    snprintf(spec, BY_SPEC_BUFFER, "%s threads=%ld", player, threads);
+    return BY_EXIT_OK;
+}
+
+/* --- words ------------------------------------------------------------------ */
+
+typedef void write_fn(const struct by_rules *rules, const void *position, struct by_text *out);
+
+static char *to_string(write_fn *write, const struct by_rules *rules, const void *position)
+{
+    struct by_text measure = by_text_over(NULL, 0);
+    write(rules, position, &measure);
+    char *buffer = malloc(measure.length + 1);
+    if (!buffer)
+        return NULL;
+    struct by_text text = by_text_over(buffer, measure.length + 1);
+    write(rules, position, &text);
+    return buffer;
+}
+
+char *by_position_string(const struct by_rules *rules, const void *position)
+{
+    return to_string(rules->game->write, rules, position);
+}
+
+char *by_drawing_string(const struct by_rules *rules, const void *position)
+{
+    return to_string(rules->game->draw, rules, position);
+}
+
+const char *by_move_string(const struct by_rules *rules, const void *position, by_move move,
+                           char buffer[BY_MOVE_BUFFER])
+{
+    struct by_text text = by_text_over(buffer, BY_MOVE_BUFFER);
+    rules->game->write_move(rules, position, move, &text);
+    return buffer;
+}
+
+/* A stone is an X or O with no letter or digit beside it. */
+static bool is_stone(const char *drawing, size_t at)
+{
+    char before = at > 0 ? drawing[at - 1] : ' ';
+    return (drawing[at] == 'X' || drawing[at] == 'O') && !isalnum((unsigned char)before) &&
+           !isalnum((unsigned char)drawing[at + 1]);
+}
+
+void by_print_board(const struct by_cli *cli, FILE *out, const void *position)
+{
+    char *drawing = by_drawing_string(cli->rules, position);
+    for (size_t i = 0; drawing && drawing[i]; i++) {
+        enum by_style style = drawing[i] == 'X' ? BY_STYLE_FIRST : BY_STYLE_SECOND;
+        if (out == cli->out && is_stone(drawing, i))
+            fprintf(out, "%s%c%s", by_style(cli, style), drawing[i], by_style(cli, BY_STYLE_PLAIN));
+        else
+            fputc(drawing[i], out);
+    }
+    free(drawing);
+}
+
+void by_print_moves(FILE *out, const struct by_rules *rules, const void *position,
+                    const by_move *moves, int count)
+{
+    char text[BY_MOVE_BUFFER];
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s%s", i > 0 ? " " : "", by_move_string(rules, position, moves[i], text));
+}
+
+void by_print_sequence(FILE *out, const struct by_rules *rules, const void *position,
+                       const by_move *moves, int count)
+{
+    char text[BY_MOVE_BUFFER];
+    void *copy = malloc(rules->position_size);
+    if (!copy)
+        return;
+    memcpy(copy, position, rules->position_size);
+    for (int i = 0; i < count; i++) {
+        fprintf(out, "%s%s", i > 0 ? " " : "", by_move_string(rules, copy, moves[i], text));
+        rules->game->play(rules, copy, moves[i], NULL);
+    }
+    free(copy);
+}
+
+const char *by_winner_name(int32_t result)
+{
+    return result > 0 ? "X" : result < 0 ? "O" : "draw";
+}
+
+const char *by_score_string(const struct by_rules *rules, int32_t score,
+                            char buffer[BY_SCORE_BUFFER])
+{
+    snprintf(buffer, BY_SCORE_BUFFER, "%.10g", (double)score / rules->score_scale);
+    return buffer;
+}
+
+const char *by_short_number(double value, char buffer[BY_SCORE_BUFFER])
+{
+    static const char units[] = " kMGTP";
+    int unit = 0;
+    while (value >= 999.5 && units[unit + 1]) {
+        value /= 1000;
+        unit++;
+    }
+    if (unit == 0)
+        snprintf(buffer, BY_SCORE_BUFFER, "%.4g", value);
+    else
+        snprintf(buffer, BY_SCORE_BUFFER, "%.3g %c", value, units[unit]);
+    return buffer;
+}

@@ -1,0 +1,262 @@
+/* think.c: one search of one position. */
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/json.h"
+#include "cli/trace.h"
+
+static const char *scale_name(enum by_scale scale)
+{
+    return scale == BY_SCALE_PROBABILITY ? "probability" : "score";
+}
+
+static const char *bound_name(enum by_bound bound)
+{
+    switch (bound) {
+    case BY_BOUND_EXACT:
+        return "exact";
+    case BY_BOUND_UPPER:
+        return "upper";
+    case BY_BOUND_LOWER:
+        return "lower";
+    case BY_BOUND_NONE:
+        break;
+    }
+    return NULL;
+}
+
+/* --- JSON ------------------------------------------------------------------- */
+
+/* A value nobody has an opinion on is null. Probabilities stay reals even when whole. */
+static json_t *value_json(enum by_bound bound, enum by_scale scale, double value)
+{
+    if (bound == BY_BOUND_NONE)
+        return json_null();
+    return scale == BY_SCALE_PROBABILITY ? json_real(value) : by_json_number(value);
+}
+
+static json_t *moves_json(const struct by_rules *rules, const void *position,
+                          const struct by_decision *decision)
+{
+    json_t *array = json_array();
+    for (int i = 0; array && i < decision->move_count; i++) {
+        const struct by_move_stat *stat = &decision->moves[i];
+        json_array_append_new(array,
+                              json_pack("{s:o, s:o, s:o, s:o}", "move",
+                                        by_json_move(rules, position, stat->move), "visits",
+                                        by_json_count(stat->visits), "value",
+                                        value_json(stat->bound, decision->scale, stat->value),
+                                        "bound", by_json_text(bound_name(stat->bound))));
+    }
+    return array;
+}
+
+static json_t *work_json(const struct by_work *work)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "nodes", by_json_count(work->nodes), "leaves",
+                     by_json_count(work->leaves), "simulations", by_json_count(work->simulations),
+                     "seconds", by_json_seconds(work->seconds), "tree_bytes",
+                     by_json_count(work->tree_bytes));
+}
+
+static int print_json(struct by_cli *cli, const struct by_decision *decision, json_t *trace)
+{
+    const struct by_rules *rules = cli->rules;
+    const void *position = by_line_position(cli->line);
+    json_t *object =
+        json_pack("{s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:i}", "move",
+                  by_json_move(rules, position, decision->move), "value",
+                  value_json(decision->bound, decision->scale, decision->value), "scale",
+                  scale_name(decision->scale), "pv",
+                  by_json_sequence(rules, position, decision->pv, decision->pv_count), "work",
+                  work_json(&decision->work), "moves", moves_json(rules, position, decision),
+                  "bound", by_json_text(bound_name(decision->bound)), "complete",
+                  decision->complete, "proven", decision->proven, "depth", decision->depth);
+    if (object && trace)
+        json_object_set(object, "trace", trace);
+    return by_json_print(cli, object);
+}
+
+/* --- text ------------------------------------------------------------------- */
+
+static const char *value_string(enum by_bound bound, double value, char buffer[BY_SCORE_BUFFER])
+{
+    static const char *const signs[] = {"", "", "<= ", ">= "};
+    if (bound == BY_BOUND_NONE)
+        return "-";
+    snprintf(buffer, BY_SCORE_BUFFER, "%s%.6g", signs[bound], value);
+    return buffer;
+}
+
+static void print_head(struct by_cli *cli, const struct by_decision *decision)
+{
+    char move[BY_MOVE_BUFFER], value[BY_SCORE_BUFFER];
+    const void *position = by_line_position(cli->line);
+    FILE *out = cli->out;
+    if (decision->move == BY_NO_MOVE)
+        fputs("move   none: the game is over\n", out);
+    else
+        fprintf(out, "move   %s%s%s\n", by_style(cli, BY_STYLE_BOLD),
+                by_move_string(cli->rules, position, decision->move, move),
+                by_style(cli, BY_STYLE_PLAIN));
+    fprintf(out, "value  %s", value_string(decision->bound, decision->value, value));
+    if (decision->bound != BY_BOUND_NONE)
+        fprintf(out, " (%s for %s%s)", scale_name(decision->scale),
+                by_line_side(cli->line) == 0 ? "X" : "O", decision->proven ? ", proven" : "");
+    fputs("\npv     ", out);
+    by_print_sequence(out, cli->rules, position, decision->pv, decision->pv_count);
+    fputc('\n', out);
+}
+
+static void print_work(struct by_cli *cli, const struct by_decision *decision)
+{
+    const struct by_work *work = &decision->work;
+    char speed[BY_SCORE_BUFFER];
+    fprintf(cli->out, "work   %llu nodes, %llu leaves, %.3f s", (unsigned long long)work->nodes,
+            (unsigned long long)work->leaves, work->seconds);
+    if (work->simulations > 0)
+        fprintf(cli->out, ", %llu simulations", (unsigned long long)work->simulations);
+    if (work->nodes > 0 && work->seconds > 0)
+        fprintf(cli->out, ", %s nodes/s",
+                by_short_number((double)work->nodes / work->seconds, speed));
+    if (decision->depth > 0)
+        fprintf(cli->out, ", depth %d", decision->depth);
+    fprintf(cli->out, "%s\n", decision->complete ? "" : ", stopped before the end");
+}
+
+static void print_moves(struct by_cli *cli, const struct by_decision *decision)
+{
+    char move[BY_MOVE_BUFFER], value[BY_SCORE_BUFFER];
+    const void *position = by_line_position(cli->line);
+    if (decision->move_count == 0)
+        return;
+    fprintf(cli->out, "\n%-10s %12s %14s\n", "move", "value", "visits");
+    for (int i = 0; i < decision->move_count; i++) {
+        const struct by_move_stat *stat = &decision->moves[i];
+        fprintf(cli->out, "%-10s %12s %14llu\n",
+                by_move_string(cli->rules, position, stat->move, move),
+                value_string(stat->bound, stat->value, value), (unsigned long long)stat->visits);
+    }
+}
+
+static void print_text(struct by_cli *cli, const struct by_decision *decision,
+                       const struct by_trace *trace)
+{
+    if (trace) {
+        if (trace->unseen > 0)
+            fprintf(cli->out, "... and %llu steps more\n", (unsigned long long)trace->unseen);
+        fputc('\n', cli->out);
+    }
+    print_head(cli, decision);
+    print_work(cli, decision);
+    print_moves(cli, decision);
+}
+
+/* --- the search --------------------------------------------------------------- */
+
+static struct by_limits limits_of(const struct by_cli *cli)
+{
+    return (struct by_limits){.nodes = (uint64_t)by_cli_int(cli, "nodes"),
+                              .depth = (int)by_cli_int(cli, "depth"),
+                              .seconds = by_cli_real(cli, "time")};
+}
+
+static int think(struct by_cli *cli, struct by_player *player, struct by_decision *decision,
+                 struct by_trace *trace)
+{
+    struct by_limits limits = limits_of(cli);
+    struct by_events events = {.context = trace, .trace = trace ? by_trace_step : NULL};
+    by_interrupt_watch(player);
+    enum by_status status =
+        by_player_move(player, cli->line, &limits, &events, decision, &cli->error);
+    by_interrupt_watch(NULL);
+    if (status != BY_OK)
+        return by_cli_report(cli);
+    if (by_cli_flag(cli, "json"))
+        return print_json(cli, decision, trace ? trace->steps : NULL);
+    print_text(cli, decision, trace);
+    return BY_EXIT_OK;
+}
+
+static int think_traced(struct by_cli *cli, struct by_player *player, struct by_decision *decision)
+{
+    struct by_trace trace;
+    FILE *out = by_cli_flag(cli, "json") ? NULL : cli->out;
+    if (!by_cli_value(cli, "trace")->set)
+        return think(cli, player, decision, NULL);
+    int status = BY_EXIT_OK;
+    if (!by_trace_open(&trace, cli->rules, out, by_cli_int(cli, "trace")))
+        status = by_cli_failed(cli, "there is not enough memory for the trace");
+    else
+        status = think(cli, player, decision, &trace);
+    by_trace_close(&trace);
+    return status;
+}
+
+static int run(struct by_cli *cli)
+{
+    uint64_t seed;
+    char spec[BY_SPEC_BUFFER];
+    struct by_player *player;
+    struct by_decision decision;
+    if (!by_cli_seed(cli, &seed))
+        return BY_EXIT_USAGE;
+    int status = by_cli_game(cli, cli->arguments[0]);
+    if (status == BY_EXIT_OK)
+        status = by_cli_player_spec(cli, by_cli_text(cli, "player"), spec);
+    if (status != BY_EXIT_OK)
+        return status;
+    if (by_player_open(cli->rules, spec, seed, NULL, &player, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    if (by_decision_open(cli->rules, &decision, &cli->error) == BY_OK) {
+        status = think_traced(cli, player, &decision);
+        by_decision_close(&decision);
+    } else {
+        status = by_cli_report(cli);
+    }
+    by_player_close(player);
+    return status;
+}
+
+static const struct by_cli_option options[] = {
+    {.base = {"player", BY_OPTION_TEXT, "alphabeta", 0, 4095, NULL,
+              "who thinks: a search with its options (see 'banyan searches')"},
+     .placeholder = "SPEC"},
+    {.base = {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "think no longer than this"},
+     .placeholder = "TIME"},
+    {.base = {"nodes", BY_OPTION_INT, NULL, 1, 1e15, NULL, "look at no more positions than this"},
+     .placeholder = "N"},
+    {.base = {"depth", BY_OPTION_INT, NULL, 1, BY_LENGTH_MAX, NULL,
+              "look no more plies ahead than this"},
+     .placeholder = "N"},
+    {.base = {"trace", BY_OPTION_INT, NULL, 1, 1e6, NULL,
+              "print the first N steps of the search (200 when N is left out)"},
+     .placeholder = "N",
+     .value_opt = "200"},
+    {.base = {.name = NULL}},
+};
+
+static const struct by_example examples[] = {
+    {"think tictactoe --moves \"b2 a2\"", "the best third move, and what each other one is worth"},
+    {"think connect4 --player \"alphabeta depth=6\" --json", "for a program"},
+    {"think stones --player \"minimax\" --trace 30", "watch minimax take its first steps"},
+    {NULL, NULL},
+};
+
+const struct by_command by_command_think = {
+    .name = "think",
+    .arguments = "GAME",
+    .least = 1,
+    .most = 1,
+    .summary = "search a position and say what to play",
+    .about = "Searches the position and prints the move, its value for the side to move, the line "
+             "of play expected, and what is known of every move. Ctrl-C stops the search and "
+             "prints the best so far. JSON: {\"move\", \"value\", \"scale\", \"pv\", \"work\", "
+             "\"moves\"}; value is null where the search has no opinion, move is null when the "
+             "game is over.\n"
+             "The limits here join those in the player's spec: the smaller one holds. A fixed "
+             "depth is searched as it is; otherwise the search deepens until it is stopped.",
+    .group = BY_GROUP_GAME,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

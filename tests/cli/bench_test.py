@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""Bench measures every game; the signature has every game and search, and stays the same."""
+import re
+import time
+
+from _tap import check, data, finish, run, same, words
+
+
+def test_results():
+    begun = time.monotonic()
+    results = data("bench")["results"]
+    check("bench takes less than 20 s", time.monotonic() - begun < 20, time.monotonic() - begun)
+    good = all(isinstance(r["name"], str) and r["value"] > 0 and isinstance(r["unit"], str) for r in results)
+    check("every figure has a name, a value and a unit", good, results)
+    names = [result["name"] for result in results]
+    same("no name twice", len(names), len(set(names)))
+    for kind in ("perft", "playout", "search"):
+        for game in ("tictactoe", "stones", "nim", "breakthrough", "connect4", "tree"):
+            check(f"{kind} of {game}", any(name.startswith(f"{kind}/{game}/") for name in names), names)
+    for name in ("machine/rng", "playout/tictactoe/3x3/uniform", "perft/breakthrough/8x8",
+                 "search/connect4/7x6/alphabeta", "search/connect4/7x6/minimax"):
+        check(f"there is {name}", name in names, names)
+
+
+def test_filter():
+    names = [result["name"] for result in data("bench", "--filter", "playout/t")["results"]]
+    check("the filter is a prefix", names and all(name.startswith("playout/t") for name in names), names)
+    same("a filter that fits nothing", data("bench", "--filter", "nosuch")["results"], [])
+    lines = run("bench", "--filter", "machine/").stdout
+    check("as text", re.fullmatch(r"machine/rng +\S+ [kMG]? ?draws/s\n", lines), lines)
+
+
+def test_signature():
+    begun = time.monotonic()
+    first, second = run("bench", "--signature"), run("bench", "--signature")
+    check("the signature takes less than 20 s", time.monotonic() - begun < 40, words(first))
+    same("twice the same", first.stdout, second.stdout)
+    lines = first.stdout.splitlines()
+    check("lines: game, label, search, count, checksum",
+          all(re.fullmatch(r"\S+ \S+ \S+ \d+ [0-9a-f]{16}", line) for line in lines), first.stdout)
+    searches = [search["name"] for search in data("searches")["searches"]]
+    for game in data("games")["games"]:
+        names = {game["name"], *(alias["name"] for alias in game["aliases"])}
+        signed = [line.split()[2] for line in lines if line.split()[0] in names]
+        same(f"every search is there for {game['name']}", signed, searches)
+    some = run("bench", "--signature", "--filter", "nim")
+    check("a part of it", some.stdout and all(line in lines for line in some.stdout.splitlines()), words(some))
+
+
+for test in (test_results, test_filter, test_signature):
+    test()
+finish()

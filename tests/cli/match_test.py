@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""A match is fair, repeatable, and its arithmetic is right."""
+import math
+
+from _tap import LONG, check, data, finish, run, same
+
+GAMES = 60 if LONG else 24
+
+
+def match(game, a, b, *more):
+    return data("match", game, "--a", a, "--b", b, "--list", *more)
+
+
+def wilson(points, games, z=1.959963984540054):
+    """Wilson's interval (1927), from its formula."""
+    share = points / games
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    width = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return [middle - width, middle + width]
+
+
+def test_shape():
+    found = match("tictactoe", "random", "alphabeta depth=2", "--games", "10", "--seed", "5")
+    same("the game", found["game"], "tictactoe")
+    same("the specs", (found["a"]["spec"], found["b"]["spec"]), ("random", "alphabeta depth=2"))
+    for key, kind in (("games", int), ("draws", int), ("score", float), ("interval", list), ("distinct", int)):
+        check(f"{key} is there", isinstance(found[key], kind), found[key])
+    check("no list unless asked for", "list" not in data("match", "nim", "--a", "random", "--b", "random"))
+
+
+def test_repeatable():
+    for game, a, b in (("breakthrough", "random", "alphabeta nodes=300"), ("connect4", "minimax nodes=200",
+                       "alphabeta nodes=200 order=random"), ("tictactoe", "random", "random")):
+        more = ["--games", str(GAMES), "--openings", "random:2", "--seed", "11"]
+        one = match(game, a, b, *more, "--concurrency", "1")
+        two = match(game, a, b, *more, "--concurrency", "2")
+        same(f"{game}: the same games at concurrency 1 and 2", one, two)
+        same(f"{game}: --threads is the same", match(game, a, b, *more, "--threads", "2"), one)
+        other = match(game, a, b, "--games", str(GAMES), "--openings", "random:2", "--seed", "12")
+        check(f"{game}: another seed, other games", other["list"] != one["list"])
+        fewer = match(game, a, b, "--games", "6", "--openings", "random:2", "--seed", "11")
+        same(f"{game}: game k depends on seed and k alone", fewer["list"], one["list"][:6])
+
+
+def test_fair():
+    found = match("breakthrough", "random", "random", "--games", str(GAMES), "--openings", "random:6")
+    same("numbers in order", [game["number"] for game in found["list"]], list(range(1, GAMES + 1)))
+    same("who is first alternates", [game["first"] for game in found["list"]], ["a", "b"] * (GAMES // 2))
+    openings = [game["moves"][:6] for game in found["list"]]
+    same("openings in pairs", openings[0::2], openings[1::2])
+    check("openings differ", len({tuple(opening) for opening in openings}) > GAMES // 4)
+    same("the openings' length", {game["opening"] for game in found["list"]}, {6})
+
+
+def test_arithmetic():
+    found = match("tictactoe", "random", "alphabeta nodes=300", "--games", str(GAMES), "--openings", "random:1")
+    games = found["list"]
+    winners = [game["winner"] for game in games]
+    same("wins and draws", (found["a"]["wins"], found["b"]["wins"], found["draws"]),
+         (winners.count("a"), winners.count("b"), winners.count("draw")))
+    same("games", found["games"], GAMES)
+    points = found["a"]["wins"] + found["draws"] / 2
+    check("score", abs(found["score"] - points / GAMES) < 1e-12, found)
+    check("interval", all(abs(x - y) < 1e-6 for x, y in zip(found["interval"], wilson(points, GAMES))), found)
+    same("distinct", found["distinct"], len({tuple(game["moves"]) for game in games}))
+    for game in games[:8]:
+        state = data("show", "tictactoe", "--moves", " ".join(game["moves"]))
+        winner = {"X": game["first"], "O": "b" if game["first"] == "a" else "a", "draw": "draw"}
+        check(f"game {game['number']} ended so", state["over"] and winner[state["winner"]] == game["winner"], game)
+
+
+def test_same_game():
+    found = match("tictactoe", "alphabeta depth=9", "alphabeta depth=9", "--games", "6")
+    same("equal players without openings repeat themselves", (found["distinct"], found["draws"]), (1, 6))
+    text = run("match", "tictactoe", "--a", "alphabeta depth=9", "--b", "random", "--games", "4", "--list").stdout
+    lines = text.splitlines()
+    check("the list as text", lines[0].startswith("1 a ") and lines[1].startswith("2 b ") and
+          lines[3].split()[-1] in ("a", "b", "draw"), text)
+
+
+def test_from_a_position():
+    found = match("tictactoe", "alphabeta depth=9", "random", "--games", "4", "--moves", "a1 b2")
+    check("a match from a position", all("a1" not in game["moves"] for game in found["list"]), found)
+    for game in ("mnk", "stones", "nim", "breakthrough", "connect4", "tree"):
+        first = data("show", game)["legal"][0]
+        found = match(game, "random", "random", "--games", "2", "--moves", first)
+        same(f"{game}: a match after {first}", found["games"], 2)
+
+
+for test in (test_shape, test_repeatable, test_fair, test_arithmetic, test_same_game, test_from_a_position):
+    test()
+finish()

@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""On a terminal: the menu, a person's game, colours and the progress bar; elsewhere none of them."""
+import fcntl
+import os
+import pty
+import re
+import select
+import subprocess
+import termios
+import time
+
+from _tap import BANYAN, check, finish, run, sanitizer_spoke
+
+
+class Terminal:
+    """The program on a pseudo-terminal. `parts` names what is connected to it."""
+
+    def __init__(self, *arguments, parts=("stdin", "stdout", "stderr"), **environment):
+        self.master, slave = pty.openpty()
+        streams = {name: slave if name in parts else subprocess.DEVNULL for name in ("stdin", "stdout", "stderr")}
+        env = {**os.environ, "TERM": "xterm", **environment}
+        if "NO_COLOR" not in environment:
+            env.pop("NO_COLOR", None)
+        self.process = subprocess.Popen([BANYAN, *arguments], env=env, preexec_fn=take_terminal, **streams)
+        os.close(slave)
+        self.text = ""
+
+    def read(self, seconds):
+        """Reads what comes within some time; false at the end."""
+        ready, _, _ = select.select([self.master], [], [], seconds)
+        try:
+            part = os.read(self.master, 65536) if ready else b""
+        except OSError:
+            return False
+        self.text += part.decode("utf-8", "replace")
+        return bool(part) or not ready
+
+    def expect(self, wanted, seconds=20):
+        """Waits until `wanted` was printed since the last thing typed."""
+        end = time.monotonic() + seconds
+        while wanted not in self.text and time.monotonic() < end:
+            if not self.read(0.2):
+                break
+        return check(f"the terminal shows {wanted!r}", wanted in self.text, repr(self.text[-800:]))
+
+    def type(self, text):
+        self.text = ""
+        os.write(self.master, text.encode())
+
+    def press(self, key, seconds=20):
+        """A key that means something only to the line editor: once the editor has the terminal."""
+        end = time.monotonic() + seconds
+        while termios.tcgetattr(self.master)[3] & termios.ICANON and time.monotonic() < end:
+            time.sleep(0.01)
+        self.type(key)
+
+    def end(self, seconds=30):
+        """Everything printed until the program ended; its status is in `status`."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and self.read(0.2):
+            pass
+        try:
+            self.status = self.process.wait(max(1.0, end - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.status = self.process.wait()
+        os.close(self.master)
+        return self.text
+
+
+def take_terminal():
+    """The terminal's Ctrl-C goes to the group in its foreground."""
+    os.setsid()
+    for descriptor in (0, 1, 2):
+        if os.isatty(descriptor):
+            fcntl.ioctl(descriptor, termios.TIOCSCTTY, 0)
+            return
+
+
+def test_menu():
+    terminal = Terminal("play")
+    terminal.expect("Which game?")
+    terminal.type("nosuch\n")
+    terminal.expect("That is none of them")
+    terminal.type("tictactoe\n")
+    terminal.expect("Against whom?")
+    terminal.type("1\n")
+    terminal.expect("Which side?")
+    terminal.type("\n")
+    terminal.expect("X>")
+    terminal.type("help\n")
+    terminal.expect("take back")
+    terminal.type("b2\n")
+    terminal.expect("2 O ")
+    terminal.expect("X>")
+    terminal.type("undo\n")
+    terminal.expect("X>")
+    terminal.type("a1\n")
+    terminal.expect("2 O ")
+    terminal.expect("X>")
+    terminal.type("quit\n")
+    text = terminal.end()
+    check("leaving prints how to go on", "banyan play tictactoe --moves" in text and terminal.status == 0, text)
+
+
+def test_leave_menu():
+    for name, keys in (("Ctrl-C", "\x03"), ("Ctrl-D", "\x04"), ("quit", "quit\n")):
+        terminal = Terminal("play")
+        terminal.expect("Enter for")
+        time.sleep(0.2)
+        terminal.type(keys)
+        terminal.end(10)
+        check(f"{name} leaves the menu", terminal.status == 0, terminal.status)
+
+
+def test_game():
+    terminal = Terminal("play", "tictactoe", "--first", "human", "--second", "human")
+    for ply, move in enumerate(("a1", "b1", "a2", "b2")):
+        terminal.expect("O>" if ply % 2 else "X>")
+        terminal.type(move + "\n")
+    terminal.expect("X>")
+    terminal.type("a3\n")
+    text = terminal.end()
+    check("three in a row win", "wins: human" in text and terminal.status == 0, repr(text))
+
+
+def test_editing():
+    terminal = Terminal("play", "tictactoe", "--first", "human", "--second", "human")
+    terminal.expect("X>")
+    terminal.press("c3\x7f\x7fb2\n")
+    terminal.expect("1 X b2")
+    terminal.expect("O>")
+    terminal.press("\x1b[A\n")
+    terminal.expect("not legal")
+    check("the arrow brings the last line back", "'b2'" in terminal.text, repr(terminal.text))
+    terminal.press("\x03")
+    text = terminal.end(10)
+    check("Ctrl-C leaves the game politely", '--moves "b2"' in text and terminal.status == 0,
+          f"{terminal.status} {text!r}")
+
+
+def test_side():
+    terminal = Terminal("play", "connect4", "--first", "random")
+    terminal.expect("O>")
+    terminal.type("quit\n")
+    text = terminal.end()
+    check("a person takes the side not named", "--first random --second human" in text, repr(text))
+    terminal = Terminal("play", "connect4")
+    terminal.expect("X>")
+    terminal.press("\x04")
+    text = terminal.end()
+    check("a person begins, and Ctrl-D leaves", "--first human --second" in text and terminal.status == 0, repr(text))
+
+
+def test_colour():
+    coloured = Terminal("show", "tictactoe", "--moves", "b2 a1").end()
+    check("colours on a terminal", "\033[" in coloured, repr(coloured))
+    plain = re.sub("\033\\[[0-9;]*m", "", coloured).replace("\r\n", "\n")
+    check("the same text without them", plain == run("show", "tictactoe", "--moves", "b2 a1").stdout, repr(plain))
+    for name, value in (("NO_COLOR", "1"), ("TERM", "dumb")):
+        text = Terminal("show", "tictactoe", "--moves", "b2 a1", **{name: value}).end()
+        check(f"none with {name}={value}", "\033" not in text, repr(text))
+    piped = run("show", "tictactoe", "--moves", "b2 a1", env={**os.environ, "TERM": "xterm"})
+    check("none in a pipe", "\033" not in piped.stdout)
+
+
+def test_progress():
+    slow = ("match", "connect4", "--a", "minimax time=20ms", "--b", "minimax time=20ms", "--games", "100")
+    terminal = Terminal(*slow)
+    terminal.expect("/100", 20)
+    terminal.expect("left", 20)
+    check("the bar tells the time left", re.search(r"match \[[#.]+\] \d+/100, \d+ s, about \d+ s left", terminal.text), repr(terminal.text))
+    terminal.type("\x03")
+    terminal.end(10)
+    for command in (("perft", "breakthrough", "9"), ("solve", "breakthrough")):
+        terminal = Terminal(*command)
+        terminal.expect(command[0] + " [")
+        terminal.type("\x03")
+        check(f"{command[0]}: the bar is wiped", "\r\033[K" in terminal.end(10), repr(terminal.text))
+    quick = Terminal("perft", "tictactoe", "3").end()
+    check("no bar for quick work", "[" not in re.sub("\033\\[", "", quick), repr(quick))
+    begun = time.monotonic()
+    with subprocess.Popen([BANYAN, *slow], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(3.5)
+        process.send_signal(2)
+        _, err = process.communicate(timeout=20)
+    check("no bar without a terminal", "[" not in err and not sanitizer_spoke(err),
+          f"{time.monotonic() - begun} {err!r}")
+
+
+for test in (test_menu, test_leave_menu, test_game, test_editing, test_side, test_colour, test_progress):
+    test()
+finish()
