@@ -1,0 +1,87 @@
+#!/bin/sh
+# What CONTRIBUTING.md promises: a game is one folder and one line, a search one file and one
+# line. The page's own commands are run, as they stand there, in a scratch copy.
+. "$(dirname "$0")/tap.sh"
+
+page=$BY_SOURCE/CONTRIBUTING.md
+tree=$scratch/tree
+
+copy_tree()
+{
+    mkdir "$tree" && cd "$BY_SOURCE" &&
+        tar -cf - --exclude='./build*' --exclude=./.git . | tar -xf - -C "$tree"
+}
+
+# The fenced block between the markers of that name.
+block()
+{
+    sed -n "\\|<!-- begin: $1 -->|,\\|<!-- end: $1 -->|p" "$page" | sed '/^<!--/d;/^```/d'
+}
+
+run_block()
+{
+    block "$1" >"$scratch/block.sh" && [ -s "$scratch/block.sh" ] &&
+        (cd "$tree" && make() { command make OPTIONS="-Dtests=true -Dbuildtype=debug" "$@"; } &&
+            . "$scratch/block.sh")
+}
+
+# What changed in the sources: one folder and one line, nothing else.
+only_adds()
+{
+    folder=$1 register=$2
+    diff -rq --exclude='build*' --exclude=.git "$BY_SOURCE" "$tree" >"$scratch/changes"
+    cat "$scratch/changes"
+    [ "$(wc -l <"$scratch/changes")" -eq 2 ] && grep -q "$folder" "$scratch/changes" &&
+        [ "$(diff "$BY_SOURCE/$register" "$tree/$register" | grep -c '^[<>]')" -eq 1 ]
+}
+
+program()
+{
+    "$tree/build/banyan" "$@"
+}
+
+says()
+{
+    word=$1
+    shift
+    program "$@" >"$scratch/said" && grep -q -- "$word" "$scratch/said"
+}
+
+same_perft()
+{
+    program perft mygame 6 --json >"$scratch/mine" && program perft connect4 6 --json >"$scratch/theirs" &&
+        sed -i 's/mygame/connect4/; s/"seconds": [^,}]*//' "$scratch/mine" "$scratch/theirs" &&
+        grep -q '"nodes"' "$scratch/mine" && cmp "$scratch/mine" "$scratch/theirs"
+}
+
+# An undo that leaves the winner standing: the suite must find it, and name the game.
+finds_a_fault()
+{
+    sed -i '/nobody plays on after a win/d' "$tree/src/games/mygame/mygame.c" &&
+        ninja -C "$tree/build" conformance_test && ! "$tree/build/conformance_test" >"$scratch/said" 2>&1 &&
+        grep mygame "$scratch/said"
+}
+
+check "the tree copies" copy_tree
+check "the page's commands for a game succeed" run_block "add a game"
+check "they add one folder and one line" only_adds mygame src/games/games.def
+check "games lists it" says mygame games
+check "perft counts it like its model" same_perft
+check "think thinks about it" says '"move"' think mygame --player "alphabeta depth=3" --json
+check "solve, play and match know it" says '"games": *2' match mygame --a random --b random \
+    --games 2 --json
+check "bench measures it" says 'playout/mygame/7x6/uniform' bench --filter playout/mygame --json
+check "the signature pins it" says mygame bench --signature
+check "the conformance tests hold" "$tree/build/conformance_test"
+check "its own tests hold" "$tree/build/games-mygame-mygame_test"
+check "the conformance tests find a fault planted in it" finds_a_fault
+
+rm -rf "$tree/src/games/mygame" && cp "$BY_SOURCE/src/games/games.def" "$tree/src/games/"
+block "src/search/flat/greedy.c" >"$tree/src/search/flat/greedy.c"
+check "the page's commands for a search succeed" run_block "add a search"
+check "they add one file and one line" only_adds greedy.c src/search/searches.def
+check "searches lists its option" says eval searches greedy
+check "it beats random" says '"wins": *\(9.\|100\)' match breakthrough --size 5x6 --a greedy \
+    --b random --games 100 --openings random:2 --json
+check "the signature pins it too" says greedy bench --signature
+finish

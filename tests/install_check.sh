@@ -1,0 +1,78 @@
+#!/bin/sh
+# `make install` from nothing: an outsider finds the program, the library and its manual.
+. "$(dirname "$0")/tap.sh"
+prefix=/opt/banyan
+tree=$scratch/stage$prefix
+
+installs()
+{
+    make -C "$BY_SOURCE" install BUILD="$scratch/build" PREFIX="$prefix" DESTDIR="$scratch/stage"
+}
+no_warning()
+{
+    ! installs 2>&1 | tee "$scratch/log" | grep -A5 'warning:' && [ -x "$tree/bin/banyan" ] ||
+        { tail -20 "$scratch/log" && false; }
+}
+check "make install builds without a warning and installs" no_warning
+
+has_files()
+{
+    status=0
+    for file in bin/banyan include/banyan/banyan.h lib/libbanyan.a lib/libbanyan.so \
+        lib/pkgconfig/banyan.pc share/man/man1/banyan.1; do
+        [ -s "$tree/$file" ] || { echo "missing: $file" && status=1; }
+    done
+    return $status
+}
+check "program, header, libraries, pkg-config file and man page are there" has_files
+
+nothing_else()
+{
+    find "$tree" ! -type d | grep -vE 'bin/banyan$|banyan\.h$|libbanyan\.(a|so[.0-9]*)$|banyan\.(pc|1)$' >"$scratch/others"
+    cat "$scratch/others"
+    [ ! -s "$scratch/others" ]
+}
+check "and nothing else" nothing_else
+
+knows_version()
+{
+    said=$("$tree/bin/banyan" --version) && echo "$said"
+    version=$(PKG_CONFIG_PATH=$tree/lib/pkgconfig pkg-config --modversion banyan)
+    case $said in *"$version"*) ;; *) return 1 ;; esac
+}
+check "the program runs and agrees with pkg-config on the version" knows_version
+
+# flags OPTION...: what pkg-config says, seen from inside the stage.
+flags()
+{
+    PKG_CONFIG_PATH=$tree/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$scratch/stage pkg-config "$@" banyan
+}
+links_shared()
+{
+    cd "$scratch" || return 1
+    # shellcheck disable=SC2046 # one word each
+    cc "$BY_SOURCE/examples/first.c" -o first $(flags --cflags --libs) &&
+        LD_LIBRARY_PATH=$tree/lib ./first >said && cat said && [ -s said ]
+}
+check "the example builds through pkg-config and runs" links_shared
+
+links_static()
+{
+    cd "$scratch" || return 1
+    # shellcheck disable=SC2046
+    cc "$BY_SOURCE/examples/first.c" -o first-static $(flags --cflags) "$tree/lib/libbanyan.a" \
+        -lm -lpthread && ./first-static >said-static && cmp said said-static
+}
+check "and the same with the static library" links_static
+
+renders()
+{
+    page=$tree/share/man/man1/banyan.1
+    grep -q '^\.TH' "$page" && grep -q '^\.SH' "$page" || return 1
+    command -v groff >/dev/null 2>&1 || return 0
+    groff -man -Tascii -ww "$page" 2>"$scratch/complaints" >/dev/null
+    cat "$scratch/complaints"
+    [ ! -s "$scratch/complaints" ]
+}
+check "the man page is one" renders
+finish
