@@ -168,6 +168,7 @@ enum by_step_reason {
     BY_REASON_HORIZON,  /* the depth limit: evaluated, not searched */
     BY_REASON_SEARCHED, /* every move was looked at */
     BY_REASON_CUT,      /* value >= beta: the opponent will not allow this position */
+    BY_REASON_KNOWN,    /* the table has it from an earlier visit */
     BY_REASON_STOPPED,  /* the search was interrupted here; the value means nothing */
 };
 struct by_step {

@@ -59,7 +59,8 @@ static void emit(struct bench *bench, const char *name, double value, const char
     if (bench->results)
         json_array_append_new(bench->results,
                               json_pack("{s:s, s:o, s:s}", "name", name, "value",
-                                        by_json_number(floor(value)), "unit", unit));
+                                        by_json_number(value >= 100 ? floor(value) : value), "unit",
+                                        unit));
     else
         fprintf(bench->cli->out, "%-40s %10s %s\n", name, by_short_number(value, number), unit);
 }
@@ -271,6 +272,16 @@ static void bench_game(struct bench *bench, int index)
     by_rules_close(bench->rules);
 }
 
+static bool emit_if_wanted(void *context, const char *name, double value, const char *unit)
+{
+    struct bench *bench = context;
+    if (!wanted(bench, name))
+        return false;
+    if (value >= 0)
+        emit(bench, name, value, unit);
+    return true;
+}
+
 static void bench_all(struct bench *bench)
 {
     int games = 0;
@@ -283,6 +294,8 @@ static void bench_all(struct bench *bench)
         bench_game(bench, i);
         atomic_store(&bench->progress.done, i + 1);
     }
+    if (bench->status == BY_EXIT_OK)
+        by_bench_ladder(bench->cli, emit_if_wanted, bench);
     by_progress_close(&bench->progress);
 }
 
@@ -325,7 +338,9 @@ const struct by_command by_command_bench = {
     .about =
         "Measures move generation (perft/GAME/LABEL), playouts (playout/GAME/LABEL/POLICY) and "
         "searches (search/GAME/LABEL/SEARCH) on every game, one thread, the best of several "
-        "short runs; machine/rng is a yardstick of the machine itself. JSON: "
+        "short runs; machine/rng is a yardstick of the machine itself. nodes/GAME/LABEL/FORM "
+        "counts the positions each form of alpha-beta looks at, speedup/ what a second thread "
+        "brings. JSON: "
         "{\"results\": [{\"name\", \"value\", \"unit\"}]}.\n"
         "With --signature it prints a line for every game and search, made with a fixed "
         "seed and fixed work: GAME LABEL SEARCH COUNT CHECKSUM. The lines change only when "

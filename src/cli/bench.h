@@ -8,6 +8,13 @@
  * alias with the same rules where there is one (tictactoe for mnk). Returns an exit status. */
 int by_bench_game(struct by_cli *cli, int index, struct by_rules **out);
 
+/* Prints a figure; a negative value only asks whether the line is wanted. */
+typedef bool by_bench_emit(void *context, const char *name, double value, const char *unit);
+
+/* Positions that each form of alpha-beta looks at to the same depth, and what a second thread
+ * brings. */
+void by_bench_ladder(struct by_cli *cli, by_bench_emit *emit, void *context);
+
 /* One line per game and search: name, label, search, count, checksum. `filter` is a prefix of
  * the line, or NULL. Returns an exit status. */
 int by_signature(struct by_cli *cli, const char *filter);

@@ -36,6 +36,8 @@ static const char *reason_name(enum by_step_reason reason)
         return "searched";
     case BY_REASON_CUT:
         return "cut";
+    case BY_REASON_KNOWN:
+        return "known";
     case BY_REASON_STOPPED:
         return "stopped";
     case BY_REASON_NONE:

@@ -1,4 +1,6 @@
-/* alphabeta plain=on: the textbook algorithm (LOG, OTH), negamax form, fail-soft.
+/* alphabeta: the textbook algorithm, and the door to the real one (real.h).
+ *
+ * plain=on is the algorithm of the lecture (LOG, OTH) in negamax form, fail-soft.
  *
  * (alpha, beta) is what the two players already have elsewhere: a value of beta or more will
  * be avoided by the opponent, so the rest of the moves need no look. The child gets
@@ -6,6 +8,8 @@
  * the best value seen even when it lies outside the window, and then it is a bound: upper if
  * it is <= alpha, lower if it is >= beta. */
 #include "search/exact/exact.h"
+#include "search/exact/real.h"
+#include <stdlib.h>
 
 static void tell(const struct by_exact *exact, const struct by_step *step)
 {
@@ -67,41 +71,120 @@ static int64_t child(struct by_exact *exact, int depth, int64_t alpha, int64_t b
     return -by_alphabeta(exact, depth, -beta, -alpha);
 }
 
-static enum by_status create(const struct by_rules *rules, const struct by_values *values,
-                             void **state, struct by_error *err)
+/* --- the search in the register ------------------------------------------------------ */
+
+/* One of the two. */
+struct alphabeta {
+    struct by_exact *plain;
+    struct by_real *real;
+};
+
+/* Options that only one of the two forms has. */
+static const char *const plain_only[] = {"order", NULL};
+static const char *const real_only[] = {"table",   "symmetry",   "pvs",     "killers",
+                                        "history", "aspiration", "threads", NULL};
+
+static enum by_status refuse(const struct by_values *values, const char *const *names,
+                             const char *form, struct by_error *err)
 {
-    enum by_order order = (enum by_order)by_values_get(values, "order")->choice;
-    enum by_status status = by_exact_create(rules, values, child, state, err);
-    if (status != BY_OK)
-        return status;
-    struct by_exact *exact = *state;
-    exact->prunes = true;
-    exact->order = order;
-    if (order == BY_ORDER_STATIC && !exact->walk.eval) {
-        by_exact_destroy(exact);
-        *state = NULL;
-        return by_fail(err, BY_BAD_INPUT,
-                       "order=static sorts by an evaluation, and there is none here; order takes "
-                       "game|best|worst|random");
-    }
+    for (; *names; names++)
+        if (by_values_get(values, *names)->given)
+            return by_fail(err, BY_BAD_INPUT, "%s= is for alphabeta with plain=%s", *names, form);
     return BY_OK;
 }
 
+static enum by_status create_plain(const struct by_rules *rules, const struct by_values *values,
+                                   struct by_exact **out, struct by_error *err)
+{
+    enum by_order order = (enum by_order)by_values_get(values, "order")->choice;
+    if (order == BY_ORDER_STATIC && !by_exact_eval(rules, values))
+        return by_fail(err, BY_BAD_INPUT,
+                       "order=static sorts by an evaluation, and there is none here; order takes "
+                       "game|best|worst|random");
+    void *state;
+    enum by_status status = by_exact_create(rules, values, child, &state, err);
+    if (status != BY_OK)
+        return status;
+    *out = state;
+    (*out)->prunes = true;
+    (*out)->order = order;
+    return BY_OK;
+}
+
+static enum by_status create(const struct by_rules *rules, const struct by_values *values,
+                             void **state, struct by_error *err)
+{
+    bool plain = by_values_get(values, "plain")->flag;
+    enum by_status status =
+        refuse(values, plain ? real_only : plain_only, plain ? "off" : "on", err);
+    if (status != BY_OK)
+        return status;
+    struct alphabeta *a = calloc(1, sizeof *a);
+    if (!a)
+        return by_fail_memory(err, sizeof *a);
+    status = plain ? create_plain(rules, values, &a->plain, err)
+                   : by_real_open(rules, values, &a->real, err);
+    if (status != BY_OK) {
+        free(a);
+        return status;
+    }
+    *state = a;
+    return BY_OK;
+}
+
+static void destroy(void *state)
+{
+    struct alphabeta *a = state;
+    if (a->plain)
+        by_exact_destroy(a->plain);
+    else
+        by_real_close(a->real);
+    free(a);
+}
+
+static void reset(void *state, uint64_t seed)
+{
+    struct alphabeta *a = state;
+    if (a->plain)
+        by_exact_reset(a->plain, seed);
+    else
+        by_real_reset(a->real);
+}
+
+static enum by_status think(void *state, const struct by_job *job, struct by_decision *decision,
+                            struct by_error *err)
+{
+    struct alphabeta *a = state;
+    return a->plain ? by_exact_think(a->plain, job, decision, err)
+                    : by_real_think(a->real, job, decision, err);
+}
+
+/* clang-format off */
 static const struct by_option options[] = {
-    {.name = "plain",
-     .type = BY_OPTION_CHOICE,
-     .choices = "on",
-     .fallback = "on",
-     .help = "the textbook algorithm: a window, no table"},
     BY_EXACT_OPTIONS,
-    {.name = "order",
-     .type = BY_OPTION_CHOICE,
-     .choices = "game|best|worst|random|static",
+    {.name = "plain", .type = BY_OPTION_FLAG, .fallback = "off",
+     .help = "the textbook algorithm: a window, no table, no deepening at a given depth"},
+    {.name = "order", .type = BY_OPTION_CHOICE, .choices = "game|best|worst|random|static",
      .fallback = "game",
-     .help = "the order of moves: as the game lists them; truly best or worst first (known by "
+     .help = "plain=on: moves as the game lists them; truly best or worst first (known by "
              "searching first, to show what order is worth); random; by the evaluation"},
+    {.name = "table", .type = BY_OPTION_BYTES, .fallback = "16M", .low = 0, .high = 1e12,
+     .help = "memory for positions met before; 0: none"},
+    {.name = "symmetry", .type = BY_OPTION_FLAG, .fallback = "off",
+     .help = "take symmetric positions for one"},
+    {.name = "pvs", .type = BY_OPTION_FLAG, .fallback = "on",
+     .help = "empty windows for all moves but the first"},
+    {.name = "killers", .type = BY_OPTION_FLAG, .fallback = "on",
+     .help = "moves that cut at the same ply come early"},
+    {.name = "history", .type = BY_OPTION_FLAG, .fallback = "on",
+     .help = "moves that cut often come early"},
+    {.name = "aspiration", .type = BY_OPTION_FLAG, .fallback = "on",
+     .help = "expect the value of the last depth again"},
+    {.name = "threads", .type = BY_OPTION_INT, .fallback = "1", .low = 1,
+     .high = BY_REAL_THREADS_MAX, .help = "threads that search together"},
     {0},
 };
+/* clang-format on */
 
 const struct by_search by_search_alphabeta = {
     .name = "alphabeta",
@@ -110,7 +193,7 @@ const struct by_search by_search_alphabeta = {
     .options = options,
     .fallback = {.seconds = 1},
     .create = create,
-    .destroy = by_exact_destroy,
-    .reset = by_exact_reset,
-    .think = by_exact_think,
+    .destroy = destroy,
+    .reset = reset,
+    .think = think,
 };

@@ -6,25 +6,53 @@
 /* Progress is told at most so often. */
 #define TELL_EVERY 0.05
 
+enum by_status by_exact_init(struct by_exact *exact, const struct by_rules *rules,
+                             struct by_error *err)
+{
+    memset(exact, 0, sizeof *exact);
+    enum by_status status = by_walk_open(&exact->walk, rules, err);
+    if (status != BY_OK)
+        return status;
+    exact->root = calloc((size_t)rules->max_moves, sizeof *exact->root);
+    exact->ranked = calloc((size_t)rules->max_moves, sizeof *exact->ranked);
+    if (exact->root && exact->ranked)
+        return BY_OK;
+    by_exact_clear(exact);
+    return by_fail_memory(err, (size_t)rules->max_moves * sizeof *exact->root);
+}
+
+void by_exact_clear(struct by_exact *exact)
+{
+    by_walk_close(&exact->walk);
+    free(exact->root);
+    free(exact->ranked);
+    exact->root = NULL;
+    exact->ranked = NULL;
+}
+
 enum by_status by_exact_open(const struct by_rules *rules, by_child_value *child,
                              struct by_exact **out, struct by_error *err)
 {
     *out = NULL;
-    struct by_exact *exact = calloc(1, sizeof *exact);
+    struct by_exact *exact = malloc(sizeof *exact);
     if (!exact)
         return by_fail_memory(err, sizeof *exact);
-    enum by_status status = by_walk_open(&exact->walk, rules, err);
-    exact->root = calloc((size_t)rules->max_moves, sizeof *exact->root);
-    exact->ranked = calloc((size_t)rules->max_moves, sizeof *exact->ranked);
-    if (status == BY_OK && (!exact->root || !exact->ranked))
-        status = by_fail_memory(err, (size_t)rules->max_moves * sizeof *exact->root);
+    enum by_status status = by_exact_init(exact, rules, err);
     if (status != BY_OK) {
-        by_exact_destroy(exact);
+        free(exact);
         return status;
     }
     exact->child = child;
     *out = exact;
     return BY_OK;
+}
+
+const struct by_eval *by_exact_eval(const struct by_rules *rules, const struct by_values *values)
+{
+    const struct by_value *eval = by_values_get(values, "eval");
+    if (eval->set && by_same_text(eval->text, "none"))
+        return NULL;
+    return by_eval_find(rules, eval->set ? eval->text : NULL);
 }
 
 enum by_status by_exact_create(const struct by_rules *rules, const struct by_values *values,
@@ -34,20 +62,15 @@ enum by_status by_exact_create(const struct by_rules *rules, const struct by_val
     enum by_status status = by_exact_open(rules, child, &exact, err);
     if (status != BY_OK)
         return status;
-    const struct by_value *eval = by_values_get(values, "eval");
-    if (!eval->set || !by_same_text(eval->text, "none"))
-        exact->walk.eval = by_eval_find(rules, eval->set ? eval->text : NULL);
+    exact->walk.eval = by_exact_eval(rules, values);
     *state = exact;
     return BY_OK;
 }
 
 void by_exact_destroy(void *state)
 {
-    struct by_exact *exact = state;
-    by_walk_close(&exact->walk);
-    free(exact->root);
-    free(exact->ranked);
-    free(exact);
+    by_exact_clear(state);
+    free(state);
 }
 
 void by_exact_reset(void *state, uint64_t seed)
@@ -90,14 +113,14 @@ static void search_root_move(struct by_exact *exact, int i, int depth, int64_t b
 }
 
 /* Looks at every root move. Returns the best value; the walk's line 0 is the best line. */
-static int64_t search_root(struct by_exact *exact, int depth)
+static int64_t search_root(struct by_exact *exact, const struct by_job *job, int depth)
 {
     struct by_walk *walk = &exact->walk;
     int64_t best = -BY_VALUE_INF;
     if (!by_walk_count(walk))
         return best;
     tell_root(exact, BY_STEP_ENTER, BY_REASON_NONE, 0);
-    int count = by_walk_moves(walk);
+    int count = by_walk_root_moves(walk, job->moves, job->move_count);
     by_exact_sort(exact, 0, count, depth);
     for (int i = 0; i < count; i++)
         exact->root[i] = (struct by_root_move){.move = walk->moves[i]};
@@ -182,8 +205,8 @@ static void fill_line(const struct by_exact *exact, struct by_decision *decision
     memcpy(decision->pv, walk->pv[0], (size_t)walk->pv_count[0] * sizeof(by_move));
 }
 
-static void decide(struct by_exact *exact, const struct by_job *job, int depth, int64_t best,
-                   struct by_decision *decision)
+void by_exact_decide(struct by_exact *exact, const struct by_job *job, int depth, int64_t best,
+                     struct by_decision *decision)
 {
     int chosen = choose(exact, job->move_count, best);
     if (chosen < 0)
@@ -201,7 +224,7 @@ static void decide(struct by_exact *exact, const struct by_job *job, int depth, 
 
 /* --- thinking ------------------------------------------------------------- */
 
-static void begin(struct by_exact *exact, const struct by_job *job)
+void by_exact_begin(struct by_exact *exact, const struct by_job *job)
 {
     struct by_walk *walk = &exact->walk;
     walk->stop = job->stop;
@@ -212,28 +235,20 @@ static void begin(struct by_exact *exact, const struct by_job *job)
     by_walk_start(walk, by_line_position(job->line));
 }
 
-static void note_work(const struct by_exact *exact, struct by_decision *decision)
+void by_exact_note_work(const struct by_exact *exact, struct by_decision *decision)
 {
     decision->work.nodes = exact->walk.nodes;
     decision->work.leaves = exact->walk.leaves;
 }
 
-/* What the pulse of the walk needs to tell progress: the decision so far. */
-struct pulse {
-    const struct by_exact *exact;
-    const struct by_job *job;
-    struct by_decision *decision;
-    double told;
-};
-
-static void on_pulse(void *context)
+void by_exact_on_pulse(void *context)
 {
-    struct pulse *p = context;
+    struct by_exact_pulse *p = context;
     double now = by_clock_now();
     if (now - p->told < TELL_EVERY)
         return;
     p->told = now;
-    note_work(p->exact, p->decision);
+    by_exact_note_work(p->exact, p->decision);
     p->decision->work.seconds = now - p->job->begun;
     p->job->events->progress(p->job->events->context, p->decision);
 }
@@ -247,21 +262,21 @@ enum by_status by_exact_think(void *state, const struct by_job *job, struct by_d
     struct by_exact *exact = state;
     struct by_walk *walk = &exact->walk;
     bool fixed = job->limits.depth > 0;
-    struct pulse pulse = {exact, job, decision, job->begun};
-    begin(exact, job);
-    walk->pulse = job->events->progress ? on_pulse : NULL;
+    struct by_exact_pulse pulse = {exact, job, decision, job->begun};
+    by_exact_begin(exact, job);
+    walk->pulse = job->events->progress ? by_exact_on_pulse : NULL;
     walk->pulse_context = &pulse;
     for (int depth = fixed ? job->limits.depth : 1;; depth++) {
         walk->horizon = false;
-        int64_t best = search_root(exact, depth);
+        int64_t best = search_root(exact, job, depth);
         if (!walk->stopped || fixed || decision->depth == 0)
-            decide(exact, job, walk->stopped ? 0 : depth, best, decision);
+            by_exact_decide(exact, job, walk->stopped ? 0 : depth, best, decision);
         decision->complete = !walk->stopped;
         if (fixed || walk->stopped || decision->proven)
             break;
     }
     if (decision->pv_count == 0)
         fill_line(exact, decision);
-    note_work(exact, decision);
+    by_exact_note_work(exact, decision);
     return BY_OK;
 }

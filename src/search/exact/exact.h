@@ -44,7 +44,13 @@ struct by_exact {
     struct by_ranked *ranked;  /* max_moves entries, for sorting one node's moves */
 };
 
-/* Opens the frame without an evaluation: full depth, results as they are. */
+/* Fills in a frame without an evaluation: full depth, results as they are. On failure there is
+ * nothing to clear. */
+enum by_status by_exact_init(struct by_exact *exact, const struct by_rules *rules,
+                             struct by_error *err);
+void by_exact_clear(struct by_exact *exact);
+
+/* The same on the heap, to be given to by_exact_destroy. */
 enum by_status by_exact_open(const struct by_rules *rules, by_child_value *child,
                              struct by_exact **out, struct by_error *err);
 
@@ -55,6 +61,28 @@ void by_exact_destroy(void *state);
 void by_exact_reset(void *state, uint64_t seed);
 enum by_status by_exact_think(void *state, const struct by_job *job, struct by_decision *decision,
                               struct by_error *err);
+
+/* The evaluation that the options name. */
+const struct by_eval *by_exact_eval(const struct by_rules *rules, const struct by_values *values);
+
+/* Stands at the job's position with its limits. */
+void by_exact_begin(struct by_exact *exact, const struct by_job *job);
+
+/* Turns the outcome of an iteration (exact->root, the walk's line 0) into a decision. */
+void by_exact_decide(struct by_exact *exact, const struct by_job *job, int depth, int64_t best,
+                     struct by_decision *decision);
+
+/* Tells the job's listener how it goes, at most twenty times a second: a walk's pulse. */
+struct by_exact_pulse {
+    const struct by_exact *exact;
+    const struct by_job *job;
+    struct by_decision *decision;
+    double told;
+};
+void by_exact_on_pulse(void *context);
+
+/* Enters the work done so far. */
+void by_exact_note_work(const struct by_exact *exact, struct by_decision *decision);
 
 /* Puts the `count` moves at walk->moves[first] into the order asked for; `depth` plies are
  * left below this node. Best and worst are known by searching everything beforehand,

@@ -1,10 +1,13 @@
 #include "search/exact/solve.h"
 #include "base/clock.h"
-#include "search/exact/exact.h"
+#include "search/exact/pvs.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define TELL_EVERY 0.1
+
+/* Memory for positions met before. */
+#define SOLVE_TABLE ((size_t)256 << 20)
 
 /* What both ways of solving fill in. */
 struct effort {
@@ -133,41 +136,87 @@ static void on_pulse(void *context)
 
 /* Each root move with a window just below the best value so far: equal moves come back
  * exact, worse ones as bounds below it. */
-static void solve_moves(struct effort *e, struct by_exact *exact)
+static void solve_moves(struct effort *e, struct by_pvs *pvs, struct pulse *pulse)
 {
-    struct by_walk *walk = &exact->walk;
-    struct pulse pulse = {e, walk, 0};
-    struct by_events nobody = {0};
-    by_walk_start(walk, by_line_position(e->line));
-    walk->stop = e->stop;
-    walk->events = &nobody;
-    walk->pulse = on_pulse;
-    walk->pulse_context = &pulse;
+    struct by_walk *walk = &pvs->frame.walk;
     by_walk_count(walk);
     for (int i = 0; i < e->count && !walk->stopped; i++) {
         int64_t floor = e->out->best_count > 0 ? (int64_t)e->out->value - 1 : -BY_VALUE_INF;
         by_walk_down(walk, e->moves[i]);
-        int64_t value = -by_alphabeta(exact, full_depth(walk->rules), -BY_VALUE_INF, -floor);
+        int64_t value = -by_pvs_value(pvs, full_depth(walk->rules), -BY_VALUE_INF, -floor);
         by_walk_up(walk);
         if (walk->stopped)
             break;
-        by_walk_best(walk, e->moves[i]);
-        note_move(e->out, e->moves[i], value, walk->pv[0], walk->pv_count[0]);
-        pulse.done = i + 1;
+        note_move(e->out, e->moves[i], value, &e->moves[i], 1);
+        pulse->done = i + 1;
     }
     e->out->proven = !walk->stopped;
-    e->out->nodes = walk->nodes;
+}
+
+/* A move that keeps `value` for the side to move where the walk stands. */
+static by_move keeping_move(struct by_pvs *pvs, int64_t value)
+{
+    struct by_walk *walk = &pvs->frame.walk;
+    size_t first = walk->move_top;
+    int count = by_walk_moves(walk);
+    by_move found = BY_NO_MOVE;
+    for (int i = 0; i < count && found == BY_NO_MOVE && !walk->stopped; i++) {
+        by_move move = walk->moves[first + (size_t)i];
+        by_walk_down(walk, move);
+        if (-by_pvs_value(pvs, full_depth(walk->rules), -value, 1 - value) >= value)
+            found = move;
+        by_walk_up(walk);
+    }
+    walk->move_top = first;
+    return walk->stopped ? BY_NO_MOVE : found;
+}
+
+/* The line goes on behind the first best move: the table remembers most of what this asks. */
+static void write_line(struct effort *e, struct by_pvs *pvs)
+{
+    struct by_walk *walk = &pvs->frame.walk;
+    struct by_solution *out = e->out;
+    int64_t value = out->value;
+    by_move move = out->pv[0];
+    out->pv_count = 0;
+    while (move != BY_NO_MOVE) {
+        out->pv[out->pv_count++] = move;
+        by_walk_down(walk, move);
+        value = -value;
+        if (out->pv_count == BY_PV_MAX ||
+            walk->rules->game->over(walk->rules, by_walk_position(walk)))
+            break;
+        move = keeping_move(pvs, value);
+    }
 }
 
 static enum by_status solve_by_search(struct effort *e, struct by_error *err)
 {
-    struct by_exact *exact;
-    enum by_status status = by_exact_open(e->line->rules, NULL, &exact, err);
+    struct by_pvs pvs;
+    struct by_table table;
+    enum by_status status = by_pvs_open(&pvs, e->line->rules, err);
     if (status != BY_OK)
         return status;
-    solve_moves(e, exact);
-    by_exact_destroy(exact);
-    return BY_OK;
+    status = by_table_open(&table, SOLVE_TABLE, err);
+    if (status == BY_OK) {
+        struct pulse pulse = {e, &pvs.frame.walk, 0};
+        struct by_events nobody = {0};
+        struct by_walk *walk = &pvs.frame.walk;
+        by_walk_start(walk, by_line_position(e->line));
+        walk->stop = e->stop;
+        walk->events = &nobody;
+        walk->pulse = on_pulse;
+        walk->pulse_context = &pulse;
+        pvs.table = &table;
+        pvs.use = (struct by_pvs_options){true, true, true, true, true};
+        solve_moves(e, &pvs, &pulse);
+        if (e->out->proven)
+            write_line(e, &pvs);
+        e->out->nodes = walk->nodes;
+        by_table_close(&table);
+    }
+    by_pvs_close(&pvs);
+    return status;
 }
 
 /* -------------------------------------------------------------------------- */

@@ -99,20 +99,37 @@ bool by_walk_count(struct by_walk *walk)
     return true;
 }
 
-int by_walk_moves(struct by_walk *walk)
+/* Makes room for one more list of moves. */
+static bool reserve(struct by_walk *walk)
 {
     size_t need = walk->move_top + (size_t)walk->rules->max_moves;
-    if (need > walk->move_room) {
-        by_move *more = realloc(walk->moves, 2 * need * sizeof *more);
-        if (!more) {
-            walk->stopped = true;
-            return 0;
-        }
-        walk->moves = more;
-        walk->move_room = 2 * need;
+    if (need <= walk->move_room)
+        return true;
+    by_move *more = realloc(walk->moves, 2 * need * sizeof *more);
+    if (!more) {
+        walk->stopped = true;
+        return false;
     }
+    walk->moves = more;
+    walk->move_room = 2 * need;
+    return true;
+}
+
+int by_walk_moves(struct by_walk *walk)
+{
+    if (!reserve(walk))
+        return 0;
     int count =
         walk->rules->game->moves(walk->rules, by_walk_position(walk), walk->moves + walk->move_top);
+    walk->move_top += (size_t)count;
+    return count;
+}
+
+int by_walk_root_moves(struct by_walk *walk, const by_move *moves, int count)
+{
+    if (!reserve(walk))
+        return 0;
+    memcpy(walk->moves + walk->move_top, moves, (size_t)count * sizeof *moves);
     walk->move_top += (size_t)count;
     return count;
 }

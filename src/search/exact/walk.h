@@ -72,6 +72,9 @@ bool by_walk_count(struct by_walk *walk);
  * caller sets move_top back when it leaves the node. */
 int by_walk_moves(struct by_walk *walk);
 
+/* The same at the root, where the line says what may be played. */
+int by_walk_root_moves(struct by_walk *walk, const by_move *moves, int count);
+
 /* Looks at the clock and the stop flag now and then; true (and `stopped`) when it is time to
  * go home. by_walk_count does it too. */
 bool by_walk_poll(struct by_walk *walk);
