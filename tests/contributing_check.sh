@@ -12,10 +12,12 @@ copy_tree()
         tar -cf - --exclude='./build*' --exclude=./.git . | tar -xf - -C "$tree"
 }
 
-# The fenced block between the markers of that name.
+# The fenced block between the markers of that name, under names that nobody else has: the reader
+# may have followed the page already.
 block()
 {
-    sed -n "\\|<!-- begin: $1 -->|,\\|<!-- end: $1 -->|p" "$page" | sed '/^<!--/d;/^```/d'
+    sed -n "\\|<!-- begin: $1 -->|,\\|<!-- end: $1 -->|p" "$page" |
+        sed '/^<!--/d;/^```/d; s/mygame/probegame/g; s/greedy/probesearch/g'
 }
 
 run_block()
@@ -49,39 +51,39 @@ says()
 
 same_perft()
 {
-    program perft mygame 6 --json >"$scratch/mine" && program perft connect4 6 --json >"$scratch/theirs" &&
-        sed -i 's/mygame/connect4/; s/"seconds": [^,}]*//' "$scratch/mine" "$scratch/theirs" &&
+    program perft probegame 6 --json >"$scratch/mine" && program perft connect4 6 --json >"$scratch/theirs" &&
+        sed -i 's/probegame/connect4/; s/"seconds": [^,}]*//' "$scratch/mine" "$scratch/theirs" &&
         grep -q '"nodes"' "$scratch/mine" && cmp "$scratch/mine" "$scratch/theirs"
 }
 
 # An undo that leaves the winner standing: the suite must find it, and name the game.
 finds_a_fault()
 {
-    sed -i '/nobody plays on after a win/d' "$tree/src/games/mygame/mygame.c" &&
+    sed -i '/nobody plays on after a win/d' "$tree/src/games/probegame/probegame.c" &&
         ninja -C "$tree/build" conformance_test && ! "$tree/build/conformance_test" >"$scratch/said" 2>&1 &&
-        grep mygame "$scratch/said"
+        grep probegame "$scratch/said"
 }
 
 check "the tree copies" copy_tree
 check "the page's commands for a game succeed" run_block "add a game"
-check "they add one folder and one line" only_adds mygame src/games/games.def
-check "games lists it" says mygame games
+check "they add one folder and one line" only_adds probegame src/games/games.def
+check "games lists it" says probegame games
 check "perft counts it like its model" same_perft
-check "think thinks about it" says '"move"' think mygame --player "alphabeta depth=3" --json
-check "solve, play and match know it" says '"games": *2' match mygame --a random --b random \
+check "think thinks about it" says '"move"' think probegame --player "alphabeta depth=3" --json
+check "solve, play and match know it" says '"games": *2' match probegame --a random --b random \
     --games 2 --json
-check "bench measures it" says 'playout/mygame/7x6/uniform' bench --filter playout/mygame --json
-check "the signature pins it" says mygame bench --signature
+check "bench measures it" says 'playout/probegame/7x6/uniform' bench --filter playout/probegame --json
+check "the signature pins it" says probegame bench --signature
 check "the conformance tests hold" "$tree/build/conformance_test"
-check "its own tests hold" "$tree/build/games-mygame-mygame_test"
+check "its own tests hold" "$tree/build/games-probegame-probegame_test"
 check "the conformance tests find a fault planted in it" finds_a_fault
 
-rm -rf "$tree/src/games/mygame" && cp "$BY_SOURCE/src/games/games.def" "$tree/src/games/"
-block "src/search/flat/greedy.c" >"$tree/src/search/flat/greedy.c"
+rm -rf "$tree/src/games/probegame" && cp "$BY_SOURCE/src/games/games.def" "$tree/src/games/"
+block "src/search/flat/greedy.c" >"$tree/src/search/flat/probesearch.c"
 check "the page's commands for a search succeed" run_block "add a search"
-check "they add one file and one line" only_adds greedy.c src/search/searches.def
-check "searches lists its option" says eval searches greedy
-check "it beats random" says '"wins": *\(9.\|100\)' match breakthrough --size 5x6 --a greedy \
+check "they add one file and one line" only_adds probesearch.c src/search/searches.def
+check "searches lists its option" says eval searches probesearch
+check "it beats random" says '"wins": *\(9.\|100\)' match breakthrough --size 5x6 --a probesearch \
     --b random --games 100 --openings random:2 --json
-check "the signature pins it too" says greedy bench --signature
+check "the signature pins it too" says probesearch bench --signature
 finish

@@ -28,6 +28,7 @@ struct bench {
     struct by_cli *cli;
     const char *filter; /* NULL: everything */
     json_t *results;    /* NULL: text */
+    int lines;          /* figures printed */
     struct by_progress progress;
     struct by_rules *rules; /* the game being measured */
     struct by_line *line;   /* at its start */
@@ -56,6 +57,7 @@ static bool wanted(const struct bench *bench, const char *name)
 static void emit(struct bench *bench, const char *name, double value, const char *unit)
 {
     char number[BY_SCORE_BUFFER];
+    bench->lines++;
     if (bench->results)
         json_array_append_new(bench->results,
                               json_pack("{s:s, s:o, s:s}", "name", name, "value",
@@ -310,6 +312,8 @@ static int run(struct by_cli *cli)
     bench_all(&bench);
     if (bench.status == BY_EXIT_OK && by_interrupted())
         bench.status = by_cli_failed(cli, "stopped before the figures were complete");
+    else if (bench.status == BY_EXIT_OK && bench.lines == 0)
+        bench.status = by_cli_refuse(cli, "no line of the bench begins with '%s'", bench.filter);
     if (bench.status == BY_EXIT_OK && json)
         return by_json_print(cli, json_pack("{s:o}", "results", bench.results));
     json_decref(bench.results);

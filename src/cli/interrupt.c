@@ -24,7 +24,9 @@ void by_interrupt_install(void)
     action.sa_handler = on_interrupt;
     /* Back to the default after the first one; and no SA_RESTART: reading a line must return. */
     action.sa_flags = (int)SA_RESETHAND;
-    sigaction(SIGINT, &action, NULL);
+    struct sigaction inherited;
+    if (sigaction(SIGINT, NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
+        sigaction(SIGINT, &action, NULL); /* a script's background job stays deaf to Ctrl-C */
     action.sa_handler = SIG_IGN;
     action.sa_flags = 0;
     sigaction(SIGPIPE, &action, NULL);

@@ -36,11 +36,14 @@ static int run_command(struct by_cli *cli, int argc, char **argv)
 static int dispatch(struct by_cli *cli, int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : "--help";
+    bool version = strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0;
+    if (version && argc > 2)
+        return by_cli_refuse(cli, "--version stands alone");
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
         by_help_overview(cli);
         return BY_EXIT_OK;
     }
-    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+    if (version) {
         fprintf(cli->out, "banyan %s\n", by_version());
         return BY_EXIT_OK;
     }

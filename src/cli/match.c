@@ -216,8 +216,10 @@ const struct by_command by_command_match = {
     .most = 1,
     .summary = "play games between two players and say who is stronger",
     .about = "Plays games between a and b, who take turns to move first; with --openings each "
-             "random opening is played twice, once with each player first. Game k depends on the "
-             "seed and k alone. Ctrl-C keeps the finished games. JSON: {\"game\", \"games\", "
+             "random opening is played twice, once with each player first (the last one once when "
+             "the number of games is odd). Game k depends on the seed and k alone when the players "
+             "are limited by work, not by time. Ctrl-C keeps the finished games. JSON: {\"game\", "
+             "\"games\", "
              "\"a\": {\"spec\", \"wins\"}, \"b\": {...}, \"draws\", \"score\", \"interval\", "
              "\"distinct\"}; score is a's share of the points, interval its 95 % interval, "
              "distinct the number of different games.",

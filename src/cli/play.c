@@ -207,7 +207,7 @@ static void fill_specs(struct play *play)
     bool terminal = by_prompt_on_terminal();
     for (int side = 0; side < 2; side++) {
         const char *other = play->spec[1 - side];
-        bool person = terminal && (other ? strcmp(other, "human") != 0 : side == 0);
+        bool person = terminal && (other ? !by_same_text(other, "human") : side == 0);
         if (!play->spec[side])
             play->spec[side] = person ? "human" : BY_PLAY_DEFAULT;
     }

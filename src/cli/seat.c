@@ -1,4 +1,5 @@
 /* seat.c: a person at the board: moves, and the words one can say instead. */
+#include "cli/interrupt.h"
 #include "cli/play.h"
 
 #include <stdlib.h>
@@ -43,21 +44,24 @@ static void say_board(struct by_seat *seat, const struct by_line *line)
 static void say_hint(struct by_seat *seat, const struct by_line *line)
 {
     struct by_error error = {.status = BY_OK};
-    struct by_searcher *searcher = NULL;
+    struct by_player *player = NULL;
     struct by_decision decision = {.moves = NULL};
     char move[BY_MOVE_BUFFER];
-    enum by_status status = by_searcher_open(line->rules, HINT_SPEC, seat->seed, &searcher, &error);
+    enum by_status status =
+        by_player_open(line->rules, HINT_SPEC, seat->seed, NULL, &player, &error);
     if (status == BY_OK)
         status = by_decision_open(line->rules, &decision, &error);
+    by_interrupt_watch(player);
     if (status == BY_OK)
-        status = by_searcher_think(searcher, line, NULL, NULL, &decision, &error);
+        status = by_player_move(player, line, NULL, NULL, &decision, &error);
+    by_interrupt_watch(NULL);
     if (status == BY_OK)
         fprintf(seat->talk, "A program would play %s.\n",
                 by_move_string(line->rules, by_line_position(line), decision.move, move));
     else
         fprintf(seat->talk, "There is no hint: %s.\n", error.text);
     by_decision_close(&decision);
-    by_searcher_close(searcher);
+    by_player_close(player);
 }
 
 /* Words that only want an answer. False: `text` is none of them. */

@@ -147,7 +147,10 @@ static int sign_game(struct by_cli *cli, int index, const char *filter)
 int by_signature(struct by_cli *cli, const char *filter)
 {
     int status = BY_EXIT_OK;
+    long before = ftell(cli->out);
     for (int i = 0; status == BY_EXIT_OK && by_game_at(i); i++)
         status = sign_game(cli, i, filter);
+    if (status == BY_EXIT_OK && ftell(cli->out) == before)
+        return by_cli_refuse(cli, "no line of the signature begins with '%s'", filter);
     return status;
 }

@@ -4,6 +4,8 @@
 #include "cli/json.h"
 #include "cli/trace.h"
 
+#include <unistd.h>
+
 static const char *scale_name(enum by_scale scale)
 {
     return scale == BY_SCALE_PROBABILITY ? "probability" : "score";
@@ -160,15 +162,48 @@ static struct by_limits limits_of(const struct by_cli *cli)
                               .seconds = by_cli_real(cli, "time")};
 }
 
+/* Who listens to the search: the trace, and a line on a terminal once it takes long. */
+struct listener {
+    struct by_cli *cli;
+    struct by_trace *trace; /* NULL: not wanted */
+    bool shown;             /* a line stands on the terminal */
+};
+
+static void on_step(void *context, const struct by_step *step)
+{
+    by_trace_step(((struct listener *)context)->trace, step);
+}
+
+static void on_progress(void *context, const struct by_decision *so_far)
+{
+    enum { PATIENCE_S = 2 };
+    struct listener *listener = context;
+    struct by_cli *cli = listener->cli;
+    char move[BY_MOVE_BUFFER], nodes[BY_SCORE_BUFFER];
+    if (so_far->work.seconds < PATIENCE_S)
+        return;
+    fprintf(stderr, "\rthinking: %s so far, depth %d, %s positions, %.0f s; Ctrl-C takes it\033[K",
+            by_move_string(cli->rules, by_line_position(cli->line), so_far->move, move),
+            so_far->depth, by_short_number((double)so_far->work.nodes, nodes),
+            so_far->work.seconds);
+    fflush(stderr);
+    listener->shown = true;
+}
+
 static int think(struct by_cli *cli, struct by_player *player, struct by_decision *decision,
                  struct by_trace *trace)
 {
     struct by_limits limits = limits_of(cli);
-    struct by_events events = {.context = trace, .trace = trace ? by_trace_step : NULL};
+    struct listener listener = {.cli = cli, .trace = trace};
+    struct by_events events = {.context = &listener,
+                               .trace = trace ? on_step : NULL,
+                               .progress = isatty(STDERR_FILENO) ? on_progress : NULL};
     by_interrupt_watch(player);
     enum by_status status =
         by_player_move(player, cli->line, &limits, &events, decision, &cli->error);
     by_interrupt_watch(NULL);
+    if (listener.shown)
+        fputs("\r\033[K", stderr);
     if (status != BY_OK)
         return by_cli_report(cli);
     if (by_cli_flag(cli, "json"))
@@ -253,8 +288,9 @@ const struct by_command by_command_think = {
              "prints the best so far. JSON: {\"move\", \"value\", \"scale\", \"pv\", \"work\", "
              "\"moves\"}; value is null where the search has no opinion, move is null when the "
              "game is over.\n"
-             "The limits here join those in the player's spec: the smaller one holds. A fixed "
-             "depth is searched as it is; otherwise the search deepens until it is stopped.",
+             "The limits here join those in the player's spec: the smaller one holds. The "
+             "textbook searches look at a depth given alone as it stands; otherwise a search "
+             "deepens, and keeps the last depth it finished.",
     .group = BY_GROUP_GAME,
     .options = options,
     .examples = examples,

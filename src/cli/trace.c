@@ -68,7 +68,7 @@ static void write_text(const struct by_trace *trace, const struct by_step *step,
     }
     if (step->reason == BY_REASON_STOPPED)
         fputs("  stopped\n", out);
-    else if (step->reason == BY_REASON_CUT)
+    else if (step->reason == BY_REASON_CUT && step->skipped > 0)
         fprintf(out, "  value %s, cut: %d moves skipped\n", bound_string(step->value, value),
                 step->skipped);
     else

@@ -1,5 +1,6 @@
 /* The register of searches, and the wrapper through which everybody uses them. */
 #include "base/clock.h"
+#include "base/deep.h"
 #include "base/spec.h"
 #include "search/search.h"
 #include <assert.h>
@@ -292,6 +293,34 @@ static void decide_finished(const struct by_line *line, struct by_decision *deci
     decision->proven = true;
 }
 
+/* One call of the search's think, wherever it runs. */
+struct call {
+    struct by_searcher *searcher;
+    const struct by_job *job;
+    struct by_decision *decision;
+    struct by_error *err;
+    enum by_status status;
+};
+
+static void call_think(void *context)
+{
+    struct call *c = context;
+    c->status = c->searcher->search->think(c->searcher->state, c->job, c->decision, c->err);
+}
+
+/* On this thread, or on one with a large stack when the game is long enough to need it. */
+static enum by_status think_safely(struct by_searcher *s, const struct by_job *job,
+                                   struct by_decision *decision, struct by_error *err)
+{
+    struct call call = {s, job, decision, err, BY_OK};
+    if (s->rules->max_length > BY_DEEP_PLIES) {
+        enum by_status status = by_deep_run(call_think, &call, err);
+        return status == BY_OK ? call.status : status;
+    }
+    call_think(&call);
+    return call.status;
+}
+
 enum by_status by_searcher_think(struct by_searcher *s, const struct by_line *line,
                                  const struct by_limits *limits, const struct by_events *events,
                                  struct by_decision *decision, struct by_error *err)
@@ -317,7 +346,7 @@ enum by_status by_searcher_think(struct by_searcher *s, const struct by_line *li
                              .begun = begun,
                              .moves = moves,
                              .move_count = count};
-        status = s->search->think(s->state, &job, decision, err);
+        status = think_safely(s, &job, decision, err);
         sort_moves(decision);
     }
     decision->work.seconds = by_clock_now() - begun;

@@ -123,8 +123,11 @@ def test_players():
     refused("the name of a search is suggested", "think", "nim", "--player", "minmax",
             says="did you mean 'minimax'?")
     refused("an evaluation that does not fit", "think", "nim", "--player", "alphabeta eval=lines")
-    for command in ("think", "solve", "play"):
+    for command in ("solve", "play"):
         refused(f"{command}: more threads than the search can use", command, *GAME_COMMANDS[command],
+                "--threads", "2")
+    for player in ("minimax depth=2", "random", "alphabeta plain=on depth=2"):
+        refused(f"think: more threads than {player} can use", "think", "tictactoe", "--player", player,
                 "--threads", "2")
 
 

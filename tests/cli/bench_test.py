@@ -25,7 +25,10 @@ def test_results():
 def test_filter():
     names = [result["name"] for result in data("bench", "--filter", "playout/t")["results"]]
     check("the filter is a prefix", names and all(name.startswith("playout/t") for name in names), names)
-    same("a filter that fits nothing", data("bench", "--filter", "nosuch")["results"], [])
+    for extra in ([], ["--json"], ["--signature"]):
+        nothing = run("bench", "--filter", "nosuch", *extra)
+        check(f"a filter that fits nothing {extra}", nothing.returncode == 2 and not nothing.stdout and
+              "nosuch" in nothing.stderr, words(nothing))
     lines = run("bench", "--filter", "machine/").stdout
     check("as text", re.fullmatch(r"machine/rng +\S+ [kMG]? ?draws/s\n", lines), lines)
 
@@ -42,7 +45,10 @@ def test_signature():
     for game in data("games")["games"]:
         names = {game["name"], *(alias["name"] for alias in game["aliases"])}
         signed = [line.split()[2] for line in lines if line.split()[0] in names]
-        same(f"every search is there for {game['name']}", signed, searches)
+        fitting = [name for name in searches
+                   if run("think", game["name"], "--player", name, "--nodes", "1").returncode == 0]
+        check(f"searches fit {game['name']}", len(fitting) > 0, searches)
+        same(f"every search that fits is there for {game['name']}", signed, fitting)
     some = run("bench", "--signature", "--filter", "nim")
     check("a part of it", some.stdout and all(line in lines for line in some.stdout.splitlines()), words(some))
 

@@ -30,7 +30,7 @@ def test_shape():
 
 def test_repeatable():
     for game, a, b in (("breakthrough", "random", "alphabeta nodes=300"), ("connect4", "minimax nodes=200",
-                       "alphabeta nodes=200 order=random"), ("tictactoe", "random", "random")):
+                       "alphabeta plain=on nodes=200 order=random"), ("tictactoe", "random", "random")):
         more = ["--games", str(GAMES), "--openings", "random:2", "--seed", "11"]
         one = match(game, a, b, *more, "--concurrency", "1")
         two = match(game, a, b, *more, "--concurrency", "2")

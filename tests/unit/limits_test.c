@@ -48,6 +48,36 @@ static void nodes_are_never_exceeded(void **state)
     by_rules_close(rules);
 }
 
+/* A depth out of reach: whatever cuts the search short, there is an opinion by then. */
+static void there_is_always_an_answer(void **state)
+{
+    (void)state;
+    static const char *const hurried[] = {
+        "minimax depth=30 nodes=2000", "negamax depth=30 nodes=2000",
+        "alphabeta plain=on depth=30 nodes=2000", "alphabeta depth=30 nodes=2000",
+        "alphabeta plain=on depth=30 time=0.02"};
+    struct by_rules *rules =
+        open_rules("connect4", "size=6x6", "....../....../....../....../OOO.../XXX... X");
+    struct by_line *line = open_line(rules);
+    for (size_t i = 0; i < sizeof hurried / sizeof *hurried; i++) {
+        struct by_decision decision = think(line, hurried[i], 1, NULL);
+        assert_int_equal(decision.move, 3); /* d completes four in a row */
+        assert_int_equal(decision.bound, BY_BOUND_EXACT);
+        by_decision_close(&decision);
+    }
+    struct by_searcher *searcher = open_searcher(rules, "minimax depth=30", 1);
+    struct by_decision decision;
+    assert_int_equal(by_decision_open(rules, &decision, NULL), BY_OK);
+    by_searcher_stop(searcher); /* before it begins: it looks one ply ahead all the same */
+    assert_int_equal(by_searcher_think(searcher, line, NULL, NULL, &decision, NULL), BY_OK);
+    assert_int_equal(decision.move, 3);
+    assert_false(decision.complete);
+    by_decision_close(&decision);
+    by_searcher_close(searcher);
+    by_line_close(line);
+    by_rules_close(rules);
+}
+
 static void the_smaller_limit_holds(void **state)
 {
     (void)state;
@@ -64,7 +94,7 @@ static void the_smaller_limit_holds(void **state)
     assert_int_equal(decision.work.nodes, 1000);
     limits.depth = 2;
     by_searcher_think(searcher, line, &limits, NULL, &decision, NULL);
-    assert_int_equal(decision.work.nodes, 1 + 7 + 49);
+    assert_int_equal(decision.work.nodes, (1 + 7) + (1 + 7 + 49)); /* it deepens beside a limit */
     assert_int_equal(decision.depth, 2);
     assert_true(decision.complete);
     by_searcher_close(searcher);
@@ -238,6 +268,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nodes_are_never_exceeded),
+        cmocka_unit_test(there_is_always_an_answer),
         cmocka_unit_test(the_smaller_limit_holds),
         cmocka_unit_test(time_is_kept),
         cmocka_unit_test(without_a_limit_a_second_is_spent),

@@ -253,30 +253,67 @@ void by_exact_on_pulse(void *context)
     p->job->events->progress(p->job->events->context, p->decision);
 }
 
-/* One depth when it is given; otherwise ever deeper, keeping the last depth that was
- * finished: an interrupted deeper look says less than a complete shallower one. */
+enum by_status by_exact_starved(const struct by_walk *walk, struct by_error *err)
+{
+    return walk->starved ? by_fail_memory(err, 2 * walk->move_room * sizeof *walk->moves) : BY_OK;
+}
+
+/* Where the iterations begin. A depth alone is searched as it stands. With another limit beside
+ * it the search deepens towards it, so that there is an answer when that limit strikes. */
+static int first_depth(const struct by_limits *limits)
+{
+    bool alone = limits->nodes == 0 && limits->seconds <= 0;
+    return limits->depth > 0 && alone ? limits->depth : 1;
+}
+
+/* Stopped before the first move was searched out: the best by a look one ply ahead, which takes
+ * no time. */
+static void look_once(struct by_exact *exact, const struct by_job *job,
+                      struct by_decision *decision)
+{
+    struct by_walk *walk = &exact->walk;
+    if (decision->bound != BY_BOUND_NONE || walk->node_limit != 0 || walk->starved)
+        return;
+    const atomic_bool *stop = walk->stop;
+    uint64_t nodes = walk->nodes, leaves = walk->leaves;
+    double deadline = walk->deadline;
+    by_walk_start(walk, by_line_position(job->line));
+    walk->stop = NULL;
+    walk->deadline = 0;
+    int64_t best = search_root(exact, job, 1);
+    by_exact_decide(exact, job, 1, best, decision);
+    decision->proven = decision->proven && !walk->horizon;
+    walk->stop = stop;
+    walk->deadline = deadline;
+    walk->nodes += nodes;
+    walk->leaves += leaves;
+}
+
+/* Ever deeper, keeping the last depth that was finished: an interrupted deeper look says less
+ * than a complete shallower one. */
 enum by_status by_exact_think(void *state, const struct by_job *job, struct by_decision *decision,
                               struct by_error *err)
 {
-    (void)err;
     struct by_exact *exact = state;
     struct by_walk *walk = &exact->walk;
-    bool fixed = job->limits.depth > 0;
+    int last = job->limits.depth > 0 ? job->limits.depth : BY_LENGTH_MAX + 1;
     struct by_exact_pulse pulse = {exact, job, decision, job->begun};
     by_exact_begin(exact, job);
     walk->pulse = job->events->progress ? by_exact_on_pulse : NULL;
     walk->pulse_context = &pulse;
-    for (int depth = fixed ? job->limits.depth : 1;; depth++) {
+    for (int depth = first_depth(&job->limits); depth <= last; depth++) {
         walk->horizon = false;
         int64_t best = search_root(exact, job, depth);
-        if (!walk->stopped || fixed || decision->depth == 0)
+        if (!walk->stopped || decision->depth == 0)
             by_exact_decide(exact, job, walk->stopped ? 0 : depth, best, decision);
-        decision->complete = !walk->stopped;
-        if (fixed || walk->stopped || decision->proven)
+        if (walk->stopped || !walk->horizon || (decision->proven && job->limits.depth == 0))
             break;
     }
+    bool complete = !walk->stopped;
+    look_once(exact, job, decision);
+    decision->complete = complete;
     if (decision->pv_count == 0)
         fill_line(exact, decision);
     by_exact_note_work(exact, decision);
-    return BY_OK;
+    return by_exact_starved(walk, err);
 }

@@ -81,6 +81,9 @@ struct by_exact_pulse {
 };
 void by_exact_on_pulse(void *context);
 
+/* The error of a walk that ran out of memory, or BY_OK. */
+enum by_status by_exact_starved(const struct by_walk *walk, struct by_error *err);
+
 /* Enters the work done so far. */
 void by_exact_note_work(const struct by_exact *exact, struct by_decision *decision);
 

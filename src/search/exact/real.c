@@ -1,4 +1,5 @@
 #include "search/exact/real.h"
+#include "base/deep.h"
 #include "base/zobrist.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -8,11 +9,6 @@
  * wider, and a second miss opens it. */
 #define ASPIRATION_HALF  16
 #define ASPIRATION_WIDER 8
-
-/* A ply of recursion takes about 600 bytes of stack (measured on x86-64, -O2), some three times
- * that under a sanitizer. Games longer than this get a thread with a larger stack. */
-#define DEEP_GAME  1000
-#define DEEP_STACK ((size_t)64 << 20)
 
 struct worker {
     struct by_real *real;
@@ -341,25 +337,23 @@ static bool start_thread(struct worker *w)
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) != 0)
         return false;
-    bool started = pthread_attr_setstacksize(&attributes, DEEP_STACK) == 0 &&
+    bool started = pthread_attr_setstacksize(&attributes, BY_DEEP_STACK) == 0 &&
                    pthread_create(&w->thread, &attributes, work, w) == 0;
     (void)pthread_attr_destroy(&attributes);
     return started;
 }
 
-/* Runs the workers, the first on this thread unless the game is deep. */
+/* The first worker runs on this thread, the others on threads with stacks as deep. */
 static enum by_status run(struct by_real *real, struct by_error *err)
 {
-    int here = real->rules->max_length > DEEP_GAME ? 0 : 1;
-    int started = here;
+    int started = 1;
     while (started < real->threads && start_thread(&real->workers[started]))
         started++;
     bool all = started == real->threads;
     if (!all)
         atomic_store(&real->halt, true);
-    if (here == 1)
-        (void)work(&real->workers[0]);
-    for (int i = here; i < started; i++)
+    (void)work(&real->workers[0]);
+    for (int i = 1; i < started; i++)
         pthread_join(real->workers[i].thread, NULL);
     if (!all)
         return by_fail(err, BY_FAILED, "the system gave only %d of %d threads", started,
@@ -405,6 +399,8 @@ enum by_status by_real_think(struct by_real *real, const struct by_job *job,
     for (int i = 0; i < real->threads; i++)
         begin(&real->workers[i], job, decision);
     enum by_status status = run(real, err);
+    for (int i = 0; i < real->threads && status == BY_OK; i++)
+        status = by_exact_starved(&real->workers[i].pvs.frame.walk, err);
     if (status == BY_OK)
         hand_over(real, job, decision);
     return status;

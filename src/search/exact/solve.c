@@ -1,5 +1,6 @@
 #include "search/exact/solve.h"
 #include "base/clock.h"
+#include "base/deep.h"
 #include "search/exact/pvs.h"
 #include <stdlib.h>
 #include <string.h>
@@ -243,6 +244,30 @@ static enum by_status solve_unfinished(struct effort *e, struct by_error *err)
     return status;
 }
 
+struct call {
+    struct effort *effort;
+    struct by_error *err;
+    enum by_status status;
+};
+
+static void call_solve(void *context)
+{
+    struct call *c = context;
+    c->status = solve_unfinished(c->effort, c->err);
+}
+
+/* On this thread, or on one with a large stack when the game is long enough to need it. */
+static enum by_status solve_safely(struct effort *e, struct by_error *err)
+{
+    struct call call = {e, err, BY_OK};
+    if (e->line->rules->max_length > BY_DEEP_PLIES) {
+        enum by_status status = by_deep_run(call_solve, &call, err);
+        return status == BY_OK ? call.status : status;
+    }
+    call_solve(&call);
+    return call.status;
+}
+
 enum by_status by_solve(const struct by_line *line, const atomic_bool *stop,
                         by_solve_progress *progress, void *context, struct by_solution *out,
                         struct by_error *err)
@@ -261,7 +286,7 @@ enum by_status by_solve(const struct by_line *line, const atomic_bool *stop,
         out->value = by_line_side(line) == 0 ? result : -result;
         out->proven = true;
     } else {
-        status = solve_unfinished(&effort, err);
+        status = solve_safely(&effort, err);
     }
     out->seconds = by_clock_now() - begun;
     return status;

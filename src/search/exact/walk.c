@@ -44,6 +44,7 @@ void by_walk_start(struct by_walk *walk, const void *position)
     walk->leaves = 0;
     walk->ticks = 0;
     walk->stopped = false;
+    walk->starved = false;
     walk->horizon = false;
     walk->pv_count[0] = 0;
 }
@@ -107,7 +108,7 @@ static bool reserve(struct by_walk *walk)
         return true;
     by_move *more = realloc(walk->moves, 2 * need * sizeof *more);
     if (!more) {
-        walk->stopped = true;
+        walk->stopped = walk->starved = true;
         return false;
     }
     walk->moves = more;

@@ -31,6 +31,7 @@ struct by_walk {
     void (*pulse)(void *context); /* called then; may be NULL */
     void *pulse_context;
     bool stopped; /* a limit or the stop flag: values on the way up mean nothing */
+    bool starved; /* stopped because memory for moves ran out */
     bool horizon; /* some unfinished position was estimated, not searched */
 
     /* The way from the root. Games with undo keep one position, others a copy per ply. */
