@@ -69,7 +69,8 @@ static void compare_moves(const struct by_rules *rules, const void *position, co
             y++;
         if (y == n->height)
             continue;
-        assert_int_equal(list[expected++], x);
+        expected++;
+        assert_true(holds(list, count, x));
         memcpy(next, position, rules->position_size);
         rules->game->play(rules, next, x, NULL);
         struct naive after = naive_of(rules, next), same = *n;
@@ -242,7 +243,7 @@ static void the_board_is_drawn_with_coordinates(void **state)
                                 "1 . X . . . . . . O\n"
                                 "  a b c d e f g h i\n"
                                 "X to move\n");
-    assert_moves(rules, position, "a b c d e f g h i");
+    assert_moves(rules, position, "e f d g c h b i a");
     free(position);
     by_rules_close(rules);
 }
