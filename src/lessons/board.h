@@ -1,0 +1,23 @@
+/* board.h: tic-tac-toe boards in the drawings of lessons. */
+#ifndef BY_LESSONS_BOARD_H
+#define BY_LESSONS_BOARD_H
+
+#include "games/game.h"
+#include "lessons/svg.h"
+
+#define BY_BOARD_SIDE  3
+#define BY_BOARD_CELLS 9
+
+/* The stones of a position of tictactoe, row by row from the bottom as moves are numbered: 'X',
+ * 'O' or '.'. */
+void by_board_cells(const struct by_rules *rules, const void *position, char cells[BY_BOARD_CELLS]);
+
+/* Grid and stones of a board whose top left corner is (0, 0); `fresh` (-1: none) is the cell of a
+ * stone that is shown as new. */
+void by_board_svg(struct by_svg *svg, const char cells[BY_BOARD_CELLS], int fresh, double side);
+
+/* The top left corner of a cell. */
+double by_board_x(int cell, double side);
+double by_board_y(int cell, double side);
+
+#endif
