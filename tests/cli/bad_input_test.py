@@ -43,12 +43,12 @@ def test_names():
 
 
 def test_every_command():
-    for command in ("help", "games", "searches", "bench", *GAME_COMMANDS):
+    for command in ("help", "lesson", "games", "searches", "bench", *GAME_COMMANDS):
         refused(f"{command}: unknown option", command, "--nosuch")
         refused(f"{command}: unknown letter", command, "-x")
         refused(f"{command}: a flag with a value", command, "--help=3")
         refused(f"{command}: too many arguments", command, "a", "b", "c", "d")
-    for command in ("games", "searches", "bench", *GAME_COMMANDS):
+    for command in ("lesson", "games", "searches", "bench", *GAME_COMMANDS):
         refused(f"{command}: --json with a value", command, "--json=yes")
         refused(f"{command}: a slip in an option", command, "--jsno", says="did you mean '--json'?")
 

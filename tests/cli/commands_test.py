@@ -57,7 +57,8 @@ def test_help():
     version = run("--version")
     check("--version names the version",
           re.fullmatch(r"banyan \d+\.\d+\.\d+\n", version.stdout), words(version))
-    wanted = {"games", "searches", "show", "perft", "think", "play", "solve", "match", "bench", "help"}
+    wanted = {"games", "searches", "show", "perft", "think", "play", "solve", "match", "lesson", "bench",
+              "help"}
     same("the commands", set(commands()), wanted)
 
 
