@@ -1,0 +1,95 @@
+/* watchdraw.h: a watched search (search/exact/watch.h) in words, lines and SVG.
+ *
+ * Everything can be drawn as it stood after any number of events: `now`. BY_WATCH_END is the
+ * finished picture, smaller numbers are the steps towards it.
+ *
+ * A tree may be larger than anybody wants to see. A view chooses which nodes are drawn and keeps
+ * a list of them in drawing order; what is left out appears there as a number. */
+#ifndef BY_LESSONS_WATCHDRAW_H
+#define BY_LESSONS_WATCHDRAW_H
+
+#include "base/text.h"
+#include "search/exact/watch.h"
+
+/* --- words (watchwords.c) ---------------------------------------------------- */
+
+/* A number or an open end: "3", "-inf", "+inf"; a window: "(3, +inf)". */
+void by_watch_number(int64_t value, struct by_text *out);
+void by_watch_interval(struct by_watch_window window, struct by_text *out);
+
+/* What is known of the node's value: "3", "<= 2"; nothing before it has one. */
+void by_watch_value(const struct by_watch *watch, int32_t id, struct by_text *out);
+
+/* "MAX", "MIN", "leaf". */
+const char *by_watch_kind(const struct by_watch_node *node);
+
+/* Where a node is: "the root", or the way there by numbers of children from 1: "2.1". Of a long
+ * way only the end is written: "...1.3.1". */
+void by_watch_name(const struct by_watch *watch, int32_t id, struct by_text *out);
+
+/* Why the node was left, or never looked at, in one sentence without a full stop. */
+void by_watch_why(const struct by_watch *watch, int32_t id, struct by_text *out);
+
+/* What happens in event `event`, of node `id`; `windows`: the search has a window. */
+void by_watch_tell(const struct by_watch *watch, int32_t id, int32_t event, bool windows,
+                   struct by_text *out);
+
+/* --- what is drawn (watchview.c) ---------------------------------------------- */
+
+#define BY_WATCHVIEW_LEVELS 40 /* no drawing has more */
+
+struct by_watchview_item {
+    int32_t node;   /* BY_WATCH_NONE: siblings that are left out */
+    int32_t parent; /* the item above; -1: the first */
+    int32_t level;
+    int32_t hidden;   /* nodes left out here: the siblings with all below them, or, of a node,
+                       all below it because none of its children is drawn */
+    int32_t siblings; /* how many of them are left out here */
+    bool last;        /* of its siblings */
+    bool best;        /* on the line of best play, as it is now */
+};
+
+struct by_watchview {
+    const struct by_watch *watch;
+    bool windows; /* the search had a window, which is drawn too */
+    int32_t now;
+    int32_t focus;  /* the node that must be seen; BY_WATCH_NONE: none */
+    int32_t most;   /* nodes to draw */
+    int32_t levels; /* to draw, from 2 to BY_WATCHVIEW_LEVELS */
+
+    /* Filled by by_watchview_open. */
+    int32_t top;   /* the node that is drawn first: the root, or below it where focus is deep */
+    int32_t count; /* items, in preorder */
+    struct by_watchview_item *item;
+};
+
+/* Chooses: the way to the focus, the line of best play, then everything from the top level by
+ * level until `most` nodes are chosen. The caller has set the first six; the watch has a root
+ * and outlives it. Closing is safe after a failure. */
+enum by_status by_watchview_open(struct by_watchview *view, struct by_error *err);
+void by_watchview_close(struct by_watchview *view);
+
+/* How many nodes it shows. */
+int32_t by_watchview_drawn(const struct by_watchview *view);
+
+/* --- drawings ------------------------------------------------------------------ */
+
+/* One line of text. */
+struct by_watch_row {
+    int32_t node; /* BY_WATCH_NONE: a heading, or nodes left out */
+    bool seen;    /* the search has entered it by now, or it is no node */
+    bool best;
+    const char *text;
+};
+typedef void by_watch_row_fn(void *context, const struct by_watch_row *row);
+
+/* The tree, one node a line, children indented below their parent (watchtext.c): name, value,
+ * window on entering and on leaving, and what there is to say about it. */
+enum by_status by_watchdraw_text(const struct by_watchview *view, by_watch_row_fn *print,
+                                 void *context, struct by_error *err);
+
+/* The same as a picture from top to bottom, one self-contained SVG file (watchsvg.c). */
+enum by_status by_watchdraw_svg(const struct by_watchview *view, const char *title,
+                                const char *subtitle, struct by_text *out, struct by_error *err);
+
+#endif
