@@ -131,6 +131,9 @@ void by_cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int by_cli_game(struct by_cli *cli, const char *name);
 void by_cli_game_close(struct by_cli *cli);
 
+/* Opens cli->rules alone, with --size and --option where the command has them. */
+int by_cli_rules(struct by_cli *cli, const char *name, const char *position);
+
 /* Opens the game once more with the line's last position as its start. */
 int by_cli_game_from_here(struct by_cli *cli, const char *name);
 

@@ -12,10 +12,10 @@
 /* --size and every --option as settings; `storage` keeps their text. */
 static int read_settings(struct by_cli *cli, struct by_setting *settings, char *storage, int *count)
 {
-    const char *size = by_cli_text(cli, "size");
+    const struct by_value *size = by_values_find(&cli->values, "size");
     *count = 0;
-    if (size)
-        settings[(*count)++] = (struct by_setting){"size", size};
+    if (size && size->set)
+        settings[(*count)++] = (struct by_setting){"size", size->text};
     for (int i = 0; i < cli->setting_count; i++) {
         char *text = storage + (size_t)i * (BY_SPEC_LENGTH_MAX + 1);
         if (by_setting_read(cli->settings[i], text, &settings[*count], &cli->error) != BY_OK)
@@ -25,7 +25,7 @@ static int read_settings(struct by_cli *cli, struct by_setting *settings, char *
     return BY_EXIT_OK;
 }
 
-static int open_rules(struct by_cli *cli, const char *name, const char *position)
+int by_cli_rules(struct by_cli *cli, const char *name, const char *position)
 {
     struct by_setting settings[BY_SPEC_PAIRS_MAX + 1]; /* every --option, and --size */
     int count = 0;
@@ -43,7 +43,7 @@ static int open_rules(struct by_cli *cli, const char *name, const char *position
 int by_cli_game(struct by_cli *cli, const char *name)
 {
     const char *moves = by_cli_text(cli, "moves");
-    int status = open_rules(cli, name, by_cli_text(cli, "position"));
+    int status = by_cli_rules(cli, name, by_cli_text(cli, "position"));
     if (status != BY_EXIT_OK)
         return status;
     if (by_line_open(cli->rules, &cli->line, &cli->error) != BY_OK)
@@ -61,7 +61,7 @@ int by_cli_game_from_here(struct by_cli *cli, const char *name)
     if (!position)
         return by_cli_failed(cli, "there is not enough memory");
     by_cli_game_close(cli);
-    int status = open_rules(cli, name, position);
+    int status = by_cli_rules(cli, name, position);
     free(position);
     if (status == BY_EXIT_OK && by_line_open(cli->rules, &cli->line, &cli->error) != BY_OK)
         status = by_cli_report(cli);

@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import tempfile
 
 from _tap import check, data, finish, run, same, words
 
@@ -57,8 +58,8 @@ def test_help():
     version = run("--version")
     check("--version names the version",
           re.fullmatch(r"banyan \d+\.\d+\.\d+\n", version.stdout), words(version))
-    wanted = {"games", "searches", "show", "perft", "think", "play", "solve", "match", "lesson", "bench",
-              "help"}
+    wanted = {"bench", "games", "help", "lesson", "match", "perft", "play", "searches", "show",
+              "solve", "think", "tree"}
     same("the commands", set(commands()), wanted)
 
 
@@ -72,7 +73,8 @@ def test_examples():
         longest = max(len(line) for line in explained.stdout.split("examples:")[0].splitlines())
         check(f"{command} --help fits 80 columns", longest <= 80, longest)
         for example in examples:
-            result = run(*shlex.split(example))
+            with tempfile.TemporaryDirectory() as folder:  # some write a file
+                result = run(*shlex.split(example), cwd=folder)
             check(f"example: {example}",
                   result.returncode == 0 and result.stdout and not result.stderr, words(result))
 

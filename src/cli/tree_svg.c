@@ -1,0 +1,71 @@
+/* tree_svg.c: a watched tree as a file with a drawing. */
+#include "cli/tree.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The whole file as text, from malloc; NULL and cli->error without memory. */
+static char *svg_string(const struct by_tree_job *job, const struct by_watchview *view)
+{
+    char title[96], subtitle[160];
+    struct by_error *err = &job->cli->error;
+    struct by_text head = by_text_over(title, sizeof title);
+    struct by_text below = by_text_over(subtitle, sizeof subtitle);
+    by_text_format(&head, "%s: value %lld",
+                   strcmp(job->search, "minimax") == 0 ? "Minimax" : "Alpha-beta",
+                   (long long)job->watch.node[0].value);
+    by_tree_title(job, &below);
+    by_text_format(&below, ": %d of %d leaves looked at", job->counts.leaves_seen,
+                   job->counts.leaves);
+    if (by_watchview_drawn(view) < job->counts.nodes)
+        by_text_format(&below, "; %d of %d nodes are drawn", by_watchview_drawn(view),
+                       job->counts.nodes);
+    struct by_text measure = by_text_over(NULL, 0);
+    if (by_watchdraw_svg(view, title, subtitle, &measure, err) != BY_OK)
+        return NULL;
+    char *text = malloc(measure.length + 1);
+    if (!text) {
+        by_fail_memory(err, measure.length + 1);
+        return NULL;
+    }
+    struct by_text out = by_text_over(text, measure.length + 1);
+    if (by_watchdraw_svg(view, title, subtitle, &out, err) == BY_OK)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static int write_file(struct by_cli *cli, const char *path, const char *text)
+{
+    char quoted[BY_QUOTE_SIZE];
+    if (strcmp(path, "-") == 0) {
+        fputs(text, cli->out);
+        return BY_EXIT_OK;
+    }
+    FILE *file = fopen(path, "w");
+    bool bad = !file || fputs(text, file) < 0;
+    int why = errno;
+    if (file && fclose(file) != 0 && !bad) {
+        bad = true;
+        why = errno;
+    }
+    if (bad)
+        return by_cli_failed(cli, "cannot write '%s': %s", by_quote(path, quoted), strerror(why));
+    return BY_EXIT_OK;
+}
+
+int by_tree_svg(const struct by_tree_job *job, const char *path)
+{
+    struct by_cli *cli = job->cli;
+    struct by_watchview view = by_tree_view(job, BY_WATCH_END, BY_WATCH_NONE);
+    char *text = NULL;
+    if (by_watchview_open(&view, &cli->error) == BY_OK)
+        text = svg_string(job, &view);
+    by_watchview_close(&view);
+    if (!text)
+        return by_cli_report(cli);
+    int status = write_file(cli, path, text);
+    free(text);
+    return status;
+}
