@@ -63,11 +63,13 @@ static void write_text(struct by_sink *sink, int n)
 
 #define ROW_HEIGHT 44.0
 #define BOX_WIDTH  190.0
+#define SLANT      55.0 /* how far the columns lean towards each other without touching */
 
 static void draw_row(struct by_svg *svg, int n, int i)
 {
     char value[BY_COMMAS_SIZE];
-    double y = i * ROW_HEIGHT, x = i * 9.0, right = 340 - i * 9.0;
+    double lean = n > 6 ? SLANT / n : 9;
+    double y = i * ROW_HEIGHT, x = i * lean, right = 340 - i * lean;
     int k = n - i;
     by_svg_round(svg, x, y, BOX_WIDTH, 28, 6, k == 0 ? "gold" : "soft edge");
     by_svg_text(svg, x + 12, y + 19, "text", k == 0 ? "factorial(0)" : "%d * factorial(%d)", k,

@@ -86,6 +86,17 @@ def placed(root):
     return found
 
 
+def test_factorial_columns():
+    """Calls and results stand beside each other, however many there are."""
+    for n in ("5", "6", "7", "20"):
+        root = xml.etree.ElementTree.fromstring(run("lesson", "factorial", "--n", n, "--svg", "-").stdout)
+        boxes = [(float(box.get("y")), float(box.get("x")), float(box.get("width")))
+                 for box in root.iter(SVG + "rect") if box.get("rx")]
+        rows = {y: sorted((x, width) for row, x, width in boxes if row == y) for y, _, _ in boxes}
+        check(f"factorial {n}: the columns do not touch", len(rows) == int(n) + 1 and
+              all(len(row) == 2 and row[0][0] + row[0][1] < row[1][0] for row in rows.values()), rows)
+
+
 def inside(place, root):
     x, y, _ = place
     return -1 <= x <= float(root.get("width")) + 1 and -1 <= y <= float(root.get("height")) + 1
@@ -286,7 +297,7 @@ def test_refusals():
         refused(f"hash --slots {slots!r}", "lesson", "hash", "--slots", slots, says="1024|4096|16384|65536")
 
 
-for test in (test_list, test_texts, test_drawings, test_files, test_numbers, test_steps_in_a_pipe,
-             test_steps_on_a_terminal, test_refusals):
+for test in (test_list, test_texts, test_drawings, test_factorial_columns, test_files, test_numbers,
+             test_steps_in_a_pipe, test_steps_on_a_terminal, test_refusals):
     test()
 finish()
