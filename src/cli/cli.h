@@ -9,6 +9,7 @@
 #define BY_CLI_CLI_H
 
 #include "base/options.h"
+#include "base/spec.h"
 #include "games/line.h"
 #include <stdio.h>
 
@@ -133,6 +134,11 @@ void by_cli_game_close(struct by_cli *cli);
 
 /* Opens cli->rules alone, with --size and --option where the command has them. */
 int by_cli_rules(struct by_cli *cli, const char *name, const char *position);
+
+/* --size and every --option as settings, for BY_CLI_SETTINGS_MAX of which there is room; `storage`
+ * keeps their text: BY_SPEC_LENGTH_MAX + 1 bytes for each --option. Returns an exit status. */
+#define BY_CLI_SETTINGS_MAX (BY_SPEC_PAIRS_MAX + 1)
+int by_cli_settings(struct by_cli *cli, struct by_setting *settings, char *storage, int *count);
 
 /* Opens the game once more with the line's last position as its start. */
 int by_cli_game_from_here(struct by_cli *cli, const char *name);

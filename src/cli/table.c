@@ -9,8 +9,7 @@
 
 /* --- opening ---------------------------------------------------------------- */
 
-/* --size and every --option as settings; `storage` keeps their text. */
-static int read_settings(struct by_cli *cli, struct by_setting *settings, char *storage, int *count)
+int by_cli_settings(struct by_cli *cli, struct by_setting *settings, char *storage, int *count)
 {
     const struct by_value *size = by_values_find(&cli->values, "size");
     *count = 0;
@@ -27,12 +26,12 @@ static int read_settings(struct by_cli *cli, struct by_setting *settings, char *
 
 int by_cli_rules(struct by_cli *cli, const char *name, const char *position)
 {
-    struct by_setting settings[BY_SPEC_PAIRS_MAX + 1]; /* every --option, and --size */
+    struct by_setting settings[BY_CLI_SETTINGS_MAX];
     int count = 0;
     char *storage = calloc((size_t)cli->setting_count + 1, BY_SPEC_LENGTH_MAX + 1);
     if (!storage)
         return by_cli_failed(cli, "there is not enough memory");
-    int status = read_settings(cli, settings, storage, &count);
+    int status = by_cli_settings(cli, settings, storage, &count);
     if (status == BY_EXIT_OK &&
         by_rules_open(name, settings, count, position, &cli->rules, &cli->error) != BY_OK)
         status = by_cli_report(cli);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Every command does what it says, and its JSON has the stated shape."""
 import json
+import os
 import re
 import shlex
 import tempfile
@@ -10,6 +11,7 @@ from _tap import check, data, finish, run, same, words
 # Grundy values of heaps 0..30 when a move splits a heap into two different ones (OEIS A002188).
 GRUNDY = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0, 4, 3, 0, 4, 3, 0, 4, 1, 2,
           3]
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples")
 TICTACTOE = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
 
@@ -58,7 +60,7 @@ def test_help():
     version = run("--version")
     check("--version names the version",
           re.fullmatch(r"banyan \d+\.\d+\.\d+\n", version.stdout), words(version))
-    wanted = {"bench", "games", "help", "lesson", "match", "perft", "play", "searches", "show",
+    wanted = {"bench", "convert", "games", "help", "lesson", "match", "perft", "play", "searches", "show",
               "solve", "think", "tree"}
     same("the commands", set(commands()), wanted)
 
@@ -73,7 +75,8 @@ def test_examples():
         longest = max(len(line) for line in explained.stdout.split("examples:")[0].splitlines())
         check(f"{command} --help fits 80 columns", longest <= 80, longest)
         for example in examples:
-            with tempfile.TemporaryDirectory() as folder:  # some write a file
+            with tempfile.TemporaryDirectory() as folder:  # some write a file, some read one
+                os.symlink(EXAMPLES, os.path.join(folder, "examples"))
                 result = run(*shlex.split(example), cwd=folder)
             check(f"example: {example}",
                   result.returncode == 0 and result.stdout and not result.stderr, words(result))

@@ -1,0 +1,155 @@
+/* convert.c: from one format of game records to another, or to the normal form of the same. */
+#include "cli/file.h"
+#include "cli/interrupt.h"
+#include "cli/json.h"
+#include "cli/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct conversion {
+    struct by_file in;
+    const char *out;
+    const struct by_record_format *to;
+    FILE *collected; /* nothing is written before all has been read */
+    char *text;
+    size_t size;
+    size_t nodes;
+};
+
+static int choose_formats(struct by_cli *cli, struct conversion *c)
+{
+    char quoted[BY_QUOTE_SIZE], names[256];
+    const char *to = by_cli_text(cli, "to");
+    if (to)
+        c->to = by_record_format_find(to);
+    else
+        c->to = strcmp(c->out, "-") == 0 ? c->in.source.format : by_record_format_of(c->out);
+    if (c->to)
+        return BY_EXIT_OK;
+    if (to)
+        return by_cli_unknown(cli, "format", to, by_record_format_names);
+    struct by_text list = by_text_over(names, sizeof names);
+    by_record_format_names(&list);
+    return by_cli_refuse(cli, "the name '%s' has no extension of a format; say it with --to (%s)",
+                         by_quote(c->out, quoted), names);
+}
+
+/* A tree goes into its own format as it is; any other has to be played through. */
+static enum by_status convert_game(struct by_cli *cli, struct conversion *c,
+                                   struct by_record *record)
+{
+    char *text = NULL;
+    size_t size = 0;
+    enum by_status status = BY_OK;
+    struct by_record_request whole = {.ply = -1};
+    c->nodes += record->tree.nodes;
+    if (c->to != c->in.source.format && !record->line)
+        status = by_record_play(record, &whole, &cli->error);
+    if (status == BY_OK)
+        status = by_record_text(record, c->to, &text, &size, &cli->error);
+    if (status == BY_OK && fwrite(text, 1, size, c->collected) != size)
+        status = by_fail_memory(&cli->error, size);
+    free(text);
+    return status;
+}
+
+static int convert_all(struct by_cli *cli, struct conversion *c)
+{
+    bool found = true;
+    enum by_status status = BY_OK;
+    struct by_record record = {0};
+    struct by_progress progress;
+    by_progress_open(&progress, "convert");
+    atomic_store(&progress.total, (int)(c->in.source.size >> 10));
+    while (status == BY_OK && found && !by_interrupted()) {
+        status = by_record_next(&c->in.source, &record, &found, &cli->error);
+        if (status == BY_OK && found)
+            status = convert_game(cli, c, &record);
+        atomic_store(&progress.done, (int)(c->in.source.at >> 10));
+    }
+    by_record_close(&record);
+    by_progress_close(&progress);
+    if (status != BY_OK)
+        return by_file_report(cli, &c->in, c->in.source.games + (found ? 0 : 1));
+    return found ? by_cli_failed(cli, "stopped: nothing was written") : BY_EXIT_OK;
+}
+
+/* What was done; the games themselves are the output where there is no file for them. */
+static int say(struct by_cli *cli, const struct conversion *c)
+{
+    char quoted[BY_QUOTE_SIZE];
+    int games = c->in.source.games;
+    if (by_cli_flag(cli, "json"))
+        return by_json_print(
+            cli, json_pack("{s:o, s:s, s:s, s:i, s:o, s:o}", "file", by_json_text(c->out), "from",
+                           c->in.source.format->name, "to", c->to->name, "games", games, "nodes",
+                           by_json_count(c->nodes), "bytes", by_json_count(c->size)));
+    if (strcmp(c->out, "-") != 0)
+        fprintf(cli->out, "%d game%s in %s\n", games, games == 1 ? "" : "s",
+                by_quote(c->out, quoted));
+    return BY_EXIT_OK;
+}
+
+static int convert(struct by_cli *cli, struct conversion *c)
+{
+    int status = by_file_open(cli, cli->arguments[0], by_cli_text(cli, "from"), &c->in);
+    if (status == BY_EXIT_OK)
+        status = choose_formats(cli, c);
+    if (status != BY_EXIT_OK)
+        return status;
+    c->collected = open_memstream(&c->text, &c->size);
+    if (!c->collected)
+        return by_cli_failed(cli, "there is not enough memory");
+    status = convert_all(cli, c);
+    if (fclose(c->collected) != 0 && status == BY_EXIT_OK)
+        status = by_cli_failed(cli, "there is not enough memory for the output");
+    if (status == BY_EXIT_OK)
+        status = by_file_write(cli, c->out, c->text, c->size);
+    return status == BY_EXIT_OK ? say(cli, c) : status;
+}
+
+static int run(struct by_cli *cli)
+{
+    struct conversion c = {.out = cli->argument_count > 1 ? cli->arguments[1] : "-"};
+    if (by_cli_flag(cli, "json") && strcmp(c.out, "-") == 0)
+        return by_cli_refuse(cli, "--json wants a file for the games: banyan convert IN OUT");
+    int status = convert(cli, &c);
+    free(c.text);
+    by_file_close(&c.in);
+    return status;
+}
+
+static const struct by_cli_option options[] = {
+    {.base = {"from", BY_OPTION_TEXT, NULL, 1, 32, NULL,
+              "the format of IN; default: by its extension, or by what it looks like"},
+     .placeholder = "FORMAT"},
+    {.base = {"to", BY_OPTION_TEXT, NULL, 1, 32, NULL,
+              "the format of OUT; default: by its extension, or that of IN"},
+     .placeholder = "FORMAT"},
+    {.base = {.name = NULL}},
+};
+
+static const struct by_example examples[] = {
+    {"convert examples/tictactoe.sgf", "the normal form of SGF, on standard output"},
+    {"convert examples/tictactoe.sgf /dev/null --to sgf --json", "only read it and count"},
+    {NULL, NULL},
+};
+
+const struct by_command by_command_convert = {
+    .name = "convert",
+    .arguments = "IN [OUT]",
+    .least = 1,
+    .most = 2,
+    .summary = "convert game records from one format to another",
+    .about = "Reads all games of the file IN and writes them to OUT, or to standard output. '-' "
+             "is standard input or output. Formats: sgf (.sgf, .mgt). SGF stays whole on the "
+             "way to SGF: all variations and properties, unknown ones too, and the bytes of "
+             "every value; blanks, needless parentheses and the small letters of FF[3] names go. "
+             "When IN is refused, OUT is not touched. "
+             "JSON: {\"file\", \"from\", \"to\", \"games\", \"nodes\", \"bytes\"}.",
+    .group = BY_GROUP_JSON,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,128 @@
+#include "cli/file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+bool by_is_file(const char *argument)
+{
+    struct stat info;
+    if (!*argument || by_game_find(argument, NULL))
+        return false;
+    return by_record_format_of(argument) || (stat(argument, &info) == 0 && !S_ISDIR(info.st_mode));
+}
+
+const char *by_file_name(const char *path, char buffer[BY_QUOTE_SIZE])
+{
+    return strcmp(path, "-") == 0 ? "standard input" : by_quote(path, buffer);
+}
+
+/* --- reading -------------------------------------------------------------------- */
+
+/* All of the stream, from malloc; NULL with errno set. One byte more than may be is enough to
+ * know that it is too long. */
+static char *read_all(FILE *in, size_t *size)
+{
+    size_t room = 1 << 16, most = BY_SGF_BYTES_MAX + 1;
+    char *text = malloc(room);
+    *size = 0;
+    while (text) {
+        *size += fread(text + *size, 1, room - *size, in);
+        if (*size < room || room == most)
+            break;
+        room = 2 * room < most ? 2 * room : most;
+        char *more = realloc(text, room);
+        if (!more)
+            free(text);
+        text = more;
+    }
+    if (!text)
+        errno = ENOMEM;
+    if (text && ferror(in)) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static int read_file(struct by_cli *cli, struct by_file *file)
+{
+    char quoted[BY_QUOTE_SIZE];
+    bool standard = strcmp(file->path, "-") == 0;
+    FILE *in = standard ? stdin : fopen(file->path, "rb");
+    file->text = in ? read_all(in, &file->source.size) : NULL;
+    int problem = errno;
+    if (in && !standard)
+        fclose(in);
+    if (!file->text)
+        return by_cli_refuse(cli, "cannot read %s: %s", by_file_name(file->path, quoted),
+                             strerror(problem));
+    if (file->source.size > BY_SGF_BYTES_MAX)
+        return by_cli_refuse(cli, "%s is larger than %zu MiB", by_file_name(file->path, quoted),
+                             BY_SGF_BYTES_MAX >> 20);
+    file->source.text = file->text;
+    return BY_EXIT_OK;
+}
+
+static const struct by_record_format *guess(const struct by_file *file)
+{
+    const struct by_record_format *format = by_record_format_of(file->path);
+    return format ? format : by_record_format_sniff(file->text, file->source.size);
+}
+
+int by_file_open(struct by_cli *cli, const char *path, const char *format, struct by_file *file)
+{
+    char quoted[BY_QUOTE_SIZE], names[256];
+    *file = (struct by_file){.path = path};
+    if (format && !by_record_format_find(format))
+        return by_cli_unknown(cli, "format", format, by_record_format_names);
+    int status = read_file(cli, file);
+    if (status != BY_EXIT_OK)
+        return status;
+    file->source.format = format ? by_record_format_find(format) : guess(file);
+    if (file->source.format)
+        return BY_EXIT_OK;
+    struct by_text list = by_text_over(names, sizeof names);
+    by_record_format_names(&list);
+    return by_cli_refuse(cli, "%s looks like no format known here (%s)", by_file_name(path, quoted),
+                         names);
+}
+
+void by_file_close(struct by_file *file)
+{
+    free(file->text);
+    *file = (struct by_file){0};
+}
+
+int by_file_report(struct by_cli *cli, const struct by_file *file, int number)
+{
+    char quoted[BY_QUOTE_SIZE], which[32] = "";
+    if (number > 1)
+        snprintf(which, sizeof which, ", game %d", number);
+    const char *name = by_file_name(file->path, quoted);
+    if (cli->error.status == BY_BAD_INPUT)
+        return by_cli_refuse(cli, "%s%s: %s", name, which, cli->error.text);
+    return by_cli_failed(cli, "%s%s: %s", name, which, cli->error.text);
+}
+
+/* --- writing -------------------------------------------------------------------- */
+
+int by_file_write(struct by_cli *cli, const char *path, const char *text, size_t size)
+{
+    char quoted[BY_QUOTE_SIZE];
+    if (strcmp(path, "-") == 0) {
+        fwrite(text, 1, size, cli->out);
+        return BY_EXIT_OK;
+    }
+    FILE *out = fopen(path, "wb");
+    bool good = out && fwrite(text, 1, size, out) == size;
+    int problem = errno;
+    if (out && fclose(out) != 0 && good) {
+        problem = errno;
+        good = false;
+    }
+    if (good)
+        return BY_EXIT_OK;
+    return by_cli_failed(cli, "cannot write %s: %s", by_quote(path, quoted), strerror(problem));
+}

@@ -1,0 +1,176 @@
+#include "cli/show_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CHOICES_MAX 1000
+
+/* --- opening -------------------------------------------------------------------- */
+
+static int find_record(struct by_cli *cli, struct by_shown_file *shown)
+{
+    bool found = true;
+    char quoted[BY_QUOTE_SIZE];
+    shown->number = (int)by_cli_int(cli, "number");
+    for (int i = 1; i <= shown->number; i++) {
+        if (by_record_next(&shown->file.source, &shown->record, &found, &cli->error) != BY_OK)
+            return by_file_report(cli, &shown->file, i);
+        if (!found)
+            return by_cli_refuse(cli, "%s has %d game%s, so there is no game %d",
+                                 by_file_name(shown->file.path, quoted), i - 1, i == 2 ? "" : "s",
+                                 shown->number);
+    }
+    return BY_EXIT_OK;
+}
+
+static void count_games(struct by_shown_file *shown)
+{
+    bool found = true;
+    struct by_record rest = {0};
+    struct by_record_source source = shown->file.source;
+    enum by_status status = BY_OK;
+    while (status == BY_OK && found)
+        status = by_record_next(&source, &rest, &found, NULL);
+    by_record_close(&rest);
+    shown->games = status == BY_OK ? source.games : -1;
+}
+
+/* "1,3,2" -> 0 2 1. */
+static int read_choices(struct by_cli *cli, int *choices, int *count)
+{
+    const char *text = by_cli_text(cli, "variation");
+    int64_t number;
+    *count = 0;
+    while (text && *text && *count < CHOICES_MAX && by_scan_int(&text, &number) && number >= 1 &&
+           number <= 1000000) {
+        choices[(*count)++] = (int)number - 1;
+        if (*text != ',')
+            break;
+        text++;
+    }
+    if (!text || (*text == '\0' && *count > 0 && text[-1] != ','))
+        return BY_EXIT_OK;
+    return by_cli_refuse(cli, "--variation wants numbers from 1 with commas between them, as in "
+                              "2,1: one for each place where the game branches");
+}
+
+static int play_record(struct by_cli *cli, const char *game, struct by_shown_file *shown)
+{
+    struct by_setting settings[BY_CLI_SETTINGS_MAX];
+    int choices[CHOICES_MAX];
+    const struct by_value *ply = by_cli_value(cli, "ply");
+    struct by_record_request request = {.game = game, .settings = settings, .choices = choices};
+    request.ply = ply->set ? (int)ply->integer : -1;
+    char *storage = calloc((size_t)cli->setting_count + 1, BY_SPEC_LENGTH_MAX + 1);
+    if (!storage)
+        return by_cli_failed(cli, "there is not enough memory");
+    int status = by_cli_settings(cli, settings, storage, &request.setting_count);
+    if (status == BY_EXIT_OK)
+        status = read_choices(cli, choices, &request.choice_count);
+    if (status == BY_EXIT_OK && by_record_play(&shown->record, &request, &cli->error) != BY_OK)
+        status = by_file_report(cli, &shown->file, shown->number);
+    free(storage);
+    if (status == BY_EXIT_OK && shown->record.plies < request.ply)
+        status = by_cli_refuse(cli, "the game has %d moves, so there is no position after %d",
+                               shown->record.plies, request.ply);
+    return status;
+}
+
+int by_shown_file_open(struct by_cli *cli, const char *path, const char *game,
+                       struct by_shown_file *shown)
+{
+    const char *moves = by_cli_text(cli, "moves");
+    *shown = (struct by_shown_file){.games = -1};
+    if (by_cli_text(cli, "position"))
+        return by_cli_refuse(cli, "a file has its own positions: leave out --position");
+    int status = by_file_open(cli, path, NULL, &shown->file);
+    if (status == BY_EXIT_OK)
+        status = find_record(cli, shown);
+    if (status == BY_EXIT_OK)
+        status = play_record(cli, game, shown);
+    if (status != BY_EXIT_OK)
+        return status;
+    count_games(shown);
+    cli->rules = shown->record.rules;
+    cli->line = shown->record.line;
+    shown->record.rules = NULL;
+    shown->record.line = NULL;
+    if (moves && by_line_play_list(cli->line, moves, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    return BY_EXIT_OK;
+}
+
+void by_shown_file_close(struct by_shown_file *shown)
+{
+    by_record_close(&shown->record);
+    by_file_close(&shown->file);
+}
+
+/* --- text ------------------------------------------------------------------------- */
+
+/* A text from a file may be in any encoding and may try to steer the terminal: only UTF-8 without
+ * control characters comes through. Further lines are indented. */
+static void print_field(FILE *out, const char *label, const char *text)
+{
+    json_t *valid = by_json_text(text);
+    const char *c = valid ? json_string_value(valid) : "";
+    fprintf(out, "%-9s ", label);
+    for (; *c; c++) {
+        bool c1 = (unsigned char)c[0] == 0xc2 && (unsigned char)c[1] < 0xa0;
+        if (*c == '\n')
+            fprintf(out, "\n%-10s", "");
+        else if (c1 || (unsigned char)*c < ' ' || *c == 127)
+            fputc('?', out);
+        else
+            fputc(*c, out);
+        c += c1;
+    }
+    fputc('\n', out);
+    json_decref(valid);
+}
+
+void by_shown_file_print(struct by_cli *cli, const struct by_shown_file *shown)
+{
+    char text[96];
+    const struct by_record *record = &shown->record;
+    print_field(cli->out, "file", shown->file.path);
+    if (shown->games > 1)
+        snprintf(text, sizeof text, "%s, number %d of %d", cli->rules->name, shown->number,
+                 shown->games);
+    else
+        snprintf(text, sizeof text, "%s", cli->rules->name);
+    print_field(cli->out, "game", text);
+    for (int i = 0; i < BY_INFO_COUNT; i++)
+        if (record->info[i] && *record->info[i])
+            print_field(cli->out, by_info_label((enum by_info)i), record->info[i]);
+    snprintf(text, sizeof text, "%d", record->plies);
+    print_field(cli->out, "moves", text);
+    if (record->comment)
+        print_field(cli->out, "comment", record->comment);
+    fputc('\n', cli->out);
+}
+
+/* --- JSON -------------------------------------------------------------------------- */
+
+static json_t *info_json(const struct by_record *record)
+{
+    json_t *object = json_object();
+    for (int i = 0; object && i < BY_INFO_COUNT; i++)
+        json_object_set_new(object, by_info_key((enum by_info)i), by_json_text(record->info[i]));
+    return object;
+}
+
+json_t *by_shown_file_json(const struct by_cli *cli, const struct by_shown_file *shown)
+{
+    const struct by_record *record = &shown->record;
+    const struct by_line *line = cli->line;
+    return json_pack(
+        "{s:o, s:s, s:s, s:i, s:o, s:i, s:i, s:o, s:o, s:o, s:o}", "name",
+        by_json_text(shown->file.path), "format", record->format->name, "game", cli->rules->name,
+        "number", shown->number, "games",
+        shown->games < 0 ? json_null() : json_integer(shown->games), "ply", record->plies,
+        "dropped", record->dropped, "start",
+        by_json_position(cli->rules, by_line_position_at(line, 0)), "moves",
+        by_json_sequence(cli->rules, by_line_position_at(line, 0), line->moves, line->count),
+        "info", info_json(record), "comment", by_json_text(record->comment));
+}
