@@ -4,10 +4,11 @@ BUILD  ?= build
 PREFIX ?= /usr/local
 # More options for Meson: make OPTIONS=-Dportable=true
 OPTIONS ?=
+FUZZ_TIME ?= 60
 
 TESTED = -Dtests=true -Dwerror=true -Dbuildtype=debugoptimized
 
-.PHONY: all run test test-long bench lint asan tsan install clean help
+.PHONY: all run test test-long bench lint asan tsan fuzz install clean help
 
 all: ## install what is missing and build build/banyan (the default)
 	@tools/need.sh build
@@ -43,12 +44,16 @@ tsan: ## what uses threads, under the thread sanitizer
 	@CC=gcc tools/build.sh build-tsan $(TESTED) -Db_sanitize=thread
 	@tests/run.py build-tsan --unit --cli --only 'match|perft|search|solve|cli'
 
+fuzz: ## throw bytes at the readers of game records for FUZZ_TIME seconds each
+	@tools/need.sh build test
+	@tools/fuzz.sh $(FUZZ_TIME)
+
 install: all ## install program, library, header and manual below PREFIX (and DESTDIR)
 	@meson install -C $(BUILD) --no-rebuild --quiet --destdir "$(DESTDIR)"
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 
 clean: ## remove everything that was built
-	rm -rf build build-test build-clang build-asan build-tsan
+	rm -rf build build-test build-clang build-asan build-tsan build-fuzz
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 12

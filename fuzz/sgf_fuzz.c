@@ -1,0 +1,59 @@
+/* sgf_fuzz.c: for libFuzzer: any bytes as SGF. They are refused with a sentence, or what was read
+ * writes, reads and writes again to the same bytes; and it can be played through or says why not.
+ * `make fuzz` builds and runs it. */
+#include "games/record/record.h"
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void demand(bool good)
+{
+    if (!good)
+        abort();
+}
+
+/* All games of the text in the normal form, from malloc; NULL when it is refused. */
+static char *normal_form(const char *text, size_t size, bool play, size_t *length)
+{
+    bool found = true;
+    struct by_record record = {0};
+    struct by_record_request whole = {.ply = -1};
+    struct by_record_source source = {
+        .format = by_record_format_find("sgf"), .text = text, .size = size};
+    struct by_error err = {.status = BY_OK};
+    char *all = calloc(1, 1);
+    *length = 0;
+    while (by_record_next(&source, &record, &found, &err) == BY_OK && found) {
+        char *one = NULL;
+        size_t more = 0;
+        demand(by_record_text(&record, source.format, &one, &more, &err) == BY_OK);
+        all = realloc(all, *length + more + 1);
+        demand(all != NULL);
+        memcpy(all + *length, one, more);
+        *length += more;
+        free(one);
+        struct by_error why = {.status = BY_OK};
+        if (play && by_record_play(&record, &whole, &why) != BY_OK)
+            demand(why.text[0] != '\0');
+    }
+    by_record_close(&record);
+    if (err.status == BY_OK)
+        return all;
+    demand(err.text[0] != '\0');
+    free(all);
+    return NULL;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    size_t first_size, second_size;
+    char *first = normal_form((const char *)data, size, true, &first_size);
+    if (!first)
+        return 0;
+    char *second = normal_form(first, first_size, false, &second_size);
+    demand(second && first_size == second_size && memcmp(first, second, first_size) == 0);
+    free(first);
+    free(second);
+    return 0;
+}
