@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #define LADDER_DEPTH      8
-#define SPEEDUP_DEPTH     13
+#define SPEEDUP_DEPTH     15
 #define SPEEDUP_POSITIONS 7
 #define SPEEDUP_PLIES     6 /* random moves before each position */
 
