@@ -116,6 +116,7 @@ struct by_game {
     const char *const *samples; /* settings ("size=4x4") that the conformance tests try besides
                                         the default; ended by NULL, or NULL */
     bool has_margin;            /* `result` is a margin; otherwise it is 1, 0 or -1 */
+    bool drawless;              /* `result` is never 0: somebody always wins */
 
     /* Fills the "Filled by setup" part of `rules` from rules->values. `position` is the
      * start position the user gave, or NULL; games whose sizes depend on it (heaps, rows,
@@ -174,7 +175,8 @@ struct by_game {
     const struct by_policy *policies; /* besides the generic ones, which every game has */
 
     /* The exact result of a position, seen by the side to move, found by theory rather than by
-     * search; optional. False: this position is too large for it. */
+     * search; optional. False: theory says nothing about this position. A result that it knows
+     * it also knows after some move that keeps it: best play can be followed to the end. */
     bool (*theory)(const struct by_rules *rules, const void *position, int32_t *value);
 
     /* What `show` adds for this game, optional. */

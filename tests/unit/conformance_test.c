@@ -38,6 +38,7 @@ static void visit_end(struct subject *s)
         return;
     int32_t result = r->game->result(r, s->position);
     HOLDS(s, r->game->has_margin || (result >= -1 && result <= 1));
+    HOLDS(s, !r->game->drawless || result != 0);
 }
 
 static void visit_moves(struct subject *s)
@@ -497,12 +498,31 @@ static bool negamax(struct subject *s, const void *position, int *budget, int32_
     return done;
 }
 
+/* Some move leads to a position whose result is known too, and is the same. */
+static bool stays_known(struct subject *s, int32_t known)
+{
+    const struct by_rules *r = s->rules;
+    int32_t after;
+    int count = moves_into(s, s->position, s->moves);
+    for (int i = 0; i < count; i++) {
+        memcpy(s->a, s->position, r->position_size);
+        r->game->play(r, s->a, s->moves[i], NULL);
+        if (r->game->theory(r, s->a, &after) && after == -known)
+            return true;
+    }
+    return false;
+}
+
 static void visit_theory(struct subject *s)
 {
     int budget = 3000;
     int32_t known, searched;
-    if (s->rules->game->theory(s->rules, s->position, &known) &&
-        negamax(s, s->position, &budget, &searched)) {
+    if (!s->rules->game->theory(s->rules, s->position, &known)) {
+        HOLDS(s, !s->rules->game->over(s->rules, s->position));
+        return;
+    }
+    HOLDS(s, s->rules->game->over(s->rules, s->position) || stays_known(s, known));
+    if (negamax(s, s->position, &budget, &searched)) {
         HOLDS(s, known == searched);
         s->compared++;
     }

@@ -401,6 +401,7 @@ const struct by_game by_game_breakthrough = {
     .move_help = "two squares, from and to, such as e2e3",
     .options = options,
     .samples = samples,
+    .drawless = true,
     .setup = setup,
     .start = start,
     .read = read_position,
@@ -420,4 +421,5 @@ const struct by_game by_game_breakthrough = {
     .transform = transform,
     .transform_move = transform_move,
     .evals = by_breakthrough_evals,
+    .theory = by_breakthrough_race,
 };

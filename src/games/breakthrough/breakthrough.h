@@ -25,4 +25,7 @@ struct shape {
 /* In eval.c. */
 extern const struct by_eval by_breakthrough_evals[];
 
+/* In race.c: the result where a race decides it, for the side to move; false elsewhere. */
+bool by_breakthrough_race(const struct by_rules *rules, const void *position, int32_t *value);
+
 #endif

@@ -327,6 +327,102 @@ static void bad_bytes_are_refused(void **state)
     by_rules_close(rules);
 }
 
+/* --- races ---------------------------------------------------------------------- */
+
+/* Every position of a small board, solved by plain recursion; `memory` is indexed by key. */
+#define MEMORY (1 << 23)
+
+struct solved {
+    uint64_t key;
+    int32_t value; /* for the side to move; 0: nothing is known of this key */
+};
+
+struct races {
+    const struct by_rules *rules;
+    struct solved *memory;
+    int positions, known;
+};
+
+static struct solved *recall(const struct races *races, uint64_t key)
+{
+    uint64_t place = key % MEMORY;
+    while (races->memory[place].value != 0 && races->memory[place].key != key)
+        place = (place + 1) % MEMORY;
+    return &races->memory[place];
+}
+
+static int32_t true_value(struct races *races, const void *position)
+{
+    const struct by_rules *rules = races->rules;
+    if (rules->game->over(rules, position))
+        return rules->game->side(rules, position) == 0 ? rules->game->result(rules, position)
+                                                       : -rules->game->result(rules, position);
+    uint64_t key = rules->game->key(rules, position);
+    if (recall(races, key)->value != 0)
+        return recall(races, key)->value;
+    by_move moves[64];
+    void *next = new_position(rules);
+    int count = rules->game->moves(rules, position, moves);
+    int32_t best = -1, told;
+    for (int i = 0; i < count; i++) { /* all of them: every position is to be met */
+        memcpy(next, position, rules->position_size);
+        rules->game->play(rules, next, moves[i], NULL);
+        int32_t value = -true_value(races, next);
+        best = value > best ? value : best;
+    }
+    free(next);
+    if (rules->game->theory(rules, position, &told)) {
+        assert_int_equal(told, best);
+        races->known++;
+    }
+    assert_true(++races->positions < MEMORY / 2);
+    *recall(races, key) = (struct solved){key, best};
+    return best;
+}
+
+/* Wherever a race is called decided, plain recursion agrees, on every reachable position of
+ * whole boards; and on each of them there are such races. */
+static void decided_races_are_decided(void **state)
+{
+    (void)state;
+    static const char *const sizes[] = {"size=3x3", "size=5x3", "size=3x4", "size=4x4", "size=3x5"};
+    int count = long_tests() ? 5 : 4;
+    for (int i = 0; i < count; i++) {
+        struct by_rules *rules = open_rules("breakthrough", sizes[i]);
+        struct races races = {.rules = rules, .memory = calloc(MEMORY, sizeof *races.memory)};
+        assert_non_null(races.memory);
+        true_value(&races, rules->start);
+        assert_true(races.known > races.positions / 2);
+        free(races.memory);
+        by_rules_close(rules);
+    }
+}
+
+static void assert_race(const struct by_rules *rules, const char *text, int expected)
+{
+    void *position = read_text(rules, text);
+    int32_t value = 0;
+    assert_int_equal(rules->game->theory(rules, position, &value), expected != 0);
+    assert_int_equal(value, expected);
+    free(position);
+}
+
+static void races_that_a_player_sees(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("breakthrough", "size=5x6");
+    /* Both are three moves from home: who is to move arrives first. */
+    assert_race(rules, "...../...../X..../....O/...../..... X", 1);
+    assert_race(rules, "...../...../X..../....O/...../..... O", 1);
+    /* One row behind, and not to move. */
+    assert_race(rules, "...../...../...../X...O/...../..... O", 1);
+    assert_race(rules, "...../...../...../X...O/...../..... X", -1);
+    /* O guards every square before the runner: nothing is said. */
+    assert_race(rules, "...../.OO../...../..X../...../..... X", 0);
+    assert_race(rules, "...../..O../...../..X../...../..... X", 1);
+    by_rules_close(rules);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +436,8 @@ int main(void)
         cmocka_unit_test(the_board_is_drawn_with_coordinates),
         cmocka_unit_test(impossible_input_is_refused),
         cmocka_unit_test(bad_bytes_are_refused),
+        cmocka_unit_test(decided_races_are_decided),
+        cmocka_unit_test(races_that_a_player_sees),
     };
     return cmocka_run_group_tests_name("breakthrough", tests, NULL, NULL);
 }

@@ -515,6 +515,7 @@ const struct by_game by_game_nim = {
     .move_help = "7=3+4: split a heap of 7 into 3 and 4",
     .options = options,
     .samples = samples,
+    .drawless = true,
     .setup = setup,
     .start = start,
     .read = read,
