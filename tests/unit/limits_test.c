@@ -15,8 +15,16 @@ static const char *const specs[] = {
     "alphabeta plain=on order=best",
     "alphabeta plain=on order=worst",
     "alphabeta plain=on order=random",
+    "pns",
+    "pns table=1K symmetry=off theory=off",
 };
 #define SPECS ((int)(sizeof specs / sizeof *specs))
+
+/* Proof-number search knows no depth. */
+static bool has_depth(const char *spec)
+{
+    return strncmp(spec, "pns", 3) != 0;
+}
 
 /* --- limits -------------------------------------------------------------------------- */
 
@@ -32,7 +40,8 @@ static void nodes_are_never_exceeded(void **state)
                 char spec[128];
                 (void)snprintf(spec, sizeof spec, "%s nodes=%d%s", specs[i], limits[k],
                                fixed ? " depth=9" : "");
-                if (fixed && strstr(spec, "order=")) /* sorting searches all of it first */
+                bool sorted = strstr(spec, "order="); /* sorting searches all of it first */
+                if (fixed && (sorted || !has_depth(specs[i])))
                     continue;
                 struct by_decision decision = think(line, spec, 1, NULL);
                 assert_int_equal(decision.work.nodes, limits[k]); /* all of it, and no more */
@@ -52,10 +61,12 @@ static void nodes_are_never_exceeded(void **state)
 static void there_is_always_an_answer(void **state)
 {
     (void)state;
-    static const char *const hurried[] = {
-        "minimax depth=30 nodes=2000", "negamax depth=30 nodes=2000",
-        "alphabeta plain=on depth=30 nodes=2000", "alphabeta depth=30 nodes=2000",
-        "alphabeta plain=on depth=30 time=0.02"};
+    static const char *const hurried[] = {"minimax depth=30 nodes=2000",
+                                          "negamax depth=30 nodes=2000",
+                                          "alphabeta plain=on depth=30 nodes=2000",
+                                          "alphabeta depth=30 nodes=2000",
+                                          "alphabeta plain=on depth=30 time=0.02",
+                                          "pns nodes=2000"};
     struct by_rules *rules =
         open_rules("connect4", "size=6x6", "....../....../....../....../OOO.../XXX... X");
     struct by_line *line = open_line(rules);
@@ -65,15 +76,18 @@ static void there_is_always_an_answer(void **state)
         assert_int_equal(decision.bound, BY_BOUND_EXACT);
         by_decision_close(&decision);
     }
-    struct by_searcher *searcher = open_searcher(rules, "minimax depth=30", 1);
-    struct by_decision decision;
-    assert_int_equal(by_decision_open(rules, &decision, NULL), BY_OK);
-    by_searcher_stop(searcher); /* before it begins: it looks one ply ahead all the same */
-    assert_int_equal(by_searcher_think(searcher, line, NULL, NULL, &decision, NULL), BY_OK);
-    assert_int_equal(decision.move, 3);
-    assert_false(decision.complete);
-    by_decision_close(&decision);
-    by_searcher_close(searcher);
+    static const char *const stopped[] = {"minimax depth=30", "pns"};
+    for (int i = 0; i < 2; i++) {
+        struct by_searcher *searcher = open_searcher(rules, stopped[i], 1);
+        struct by_decision decision;
+        assert_int_equal(by_decision_open(rules, &decision, NULL), BY_OK);
+        by_searcher_stop(searcher); /* before it begins: it looks one ply ahead all the same */
+        assert_int_equal(by_searcher_think(searcher, line, NULL, NULL, &decision, NULL), BY_OK);
+        assert_int_equal(decision.move, 3);
+        assert_false(decision.complete);
+        by_decision_close(&decision);
+        by_searcher_close(searcher);
+    }
     by_line_close(line);
     by_rules_close(rules);
 }
@@ -193,7 +207,7 @@ static void a_stop_is_obeyed_at_once(void **state)
     struct by_rules *rules = open_rules("breakthrough", "size=8x8", NULL);
     struct by_line *line = open_line(rules);
     for (int i = 0; i < SPECS; i++) {
-        for (int fixed = 0; fixed < 2; fixed++) {
+        for (int fixed = 0; fixed < (has_depth(specs[i]) ? 2 : 1); fixed++) {
             char spec[128];
             double best = 1000;
             (void)snprintf(spec, sizeof spec, "%s time=1000%s", specs[i], fixed ? " depth=40" : "");

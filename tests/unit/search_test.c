@@ -15,12 +15,20 @@ static const char *const specs[] = {
     "alphabeta plain=on order=best",
     "alphabeta plain=on order=worst",
     "alphabeta plain=on order=random",
+    "pns",
+    "pns table=1K symmetry=off theory=off",
 };
 #define SPECS ((int)(sizeof specs / sizeof *specs))
 
 static bool is_random(const char *spec)
 {
     return strcmp(spec, "random") == 0;
+}
+
+/* Proof-number search knows no depth. */
+static bool has_depth(const char *spec)
+{
+    return !is_random(spec) && strncmp(spec, "pns", 3) != 0;
 }
 
 static void assert_line_legal(struct by_line *line, const struct by_decision *decision)
@@ -74,7 +82,7 @@ static void a_reset_searcher_is_like_a_new_one(void **state)
     struct by_line *line = open_line(rules);
     for (int i = 0; i < SPECS; i++) {
         struct by_searcher *searcher = open_searcher(rules, specs[i], 1);
-        struct by_limits limits = {.depth = 3};
+        struct by_limits limits = {.depth = 3, .nodes = has_depth(specs[i]) ? 0 : 500};
         struct by_decision used, fresh;
         assert_int_equal(by_decision_open(rules, &used, NULL), BY_OK);
         for (int k = 0; k < 3; k++)
@@ -83,7 +91,9 @@ static void a_reset_searcher_is_like_a_new_one(void **state)
         by_searcher_reset(searcher, 99);
         by_searcher_think(searcher, line, &limits, NULL, &used, NULL);
         char spec[128];
-        (void)snprintf(spec, sizeof spec, "%s%s", specs[i], is_random(specs[i]) ? "" : " depth=3");
+        const char *limit = is_random(specs[i]) ? "" : " nodes=500";
+        (void)snprintf(spec, sizeof spec, "%s%s", specs[i],
+                       has_depth(specs[i]) ? " depth=3" : limit);
         fresh = think(line, spec, 99, NULL);
         assert_same_decision(&used, &fresh);
         by_decision_close(&used);
