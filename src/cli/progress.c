@@ -1,6 +1,7 @@
 #include "cli/progress.h"
 
 #include "base/clock.h"
+#include "cli/cli.h"
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 
 static void draw(struct by_progress *progress)
 {
-    char bar[BAR_WIDTH + 1], left[48] = "";
+    char bar[BAR_WIDTH + 1], left[48] = "", looked[64] = "", number[BY_SCORE_BUFFER];
     double elapsed = by_clock_now() - progress->begun;
     int done = atomic_load(&progress->done), total = atomic_load(&progress->total);
     if (elapsed < PATIENCE)
@@ -25,8 +26,12 @@ static void draw(struct by_progress *progress)
     bar[BAR_WIDTH] = 0;
     if (done > 0 && done <= total)
         snprintf(left, sizeof left, ", about %.0f s left", elapsed / part - elapsed);
-    fprintf(stderr, "\r%s [%s] %d/%d, %.0f s%s\033[K", progress->label, bar, done, total, elapsed,
-            left);
+    unsigned long long positions = atomic_load(&progress->positions);
+    if (positions > 0)
+        snprintf(looked, sizeof looked, ", %s positions",
+                 by_short_number((double)positions, number));
+    fprintf(stderr, "\r%s [%s] %d/%d%s, %.0f s%s\033[K", progress->label, bar, done, total, looked,
+            elapsed, left);
     fflush(stderr);
     progress->shown = true;
 }
@@ -67,6 +72,7 @@ void by_progress_open(struct by_progress *progress, const char *label)
     memset(progress, 0, sizeof *progress);
     atomic_init(&progress->done, 0);
     atomic_init(&progress->total, 0);
+    atomic_init(&progress->positions, 0);
     progress->label = label;
     progress->begun = by_clock_now();
     pthread_mutex_init(&progress->lock, NULL);

@@ -1,7 +1,8 @@
 /* progress.h: a bar on standard error for work that takes long.
  *
  * Shown only when standard error is a terminal, and only after two seconds. The working
- * thread keeps `done` and `total` current; a thread of the bar's own draws. */
+ * thread keeps `done` and `total` current; a thread of the bar's own draws. `positions`
+ * is shown when it is not 0: where one of `total` takes long, something is seen to happen. */
 #ifndef BY_CLI_PROGRESS_H
 #define BY_CLI_PROGRESS_H
 
@@ -12,6 +13,7 @@
 struct by_progress {
     const char *label;
     atomic_int done, total;
+    atomic_ullong positions;
     double begun;
     bool running; /* the drawing thread exists */
     bool shown;   /* something stands on the line; used by the drawing thread alone */

@@ -10,6 +10,7 @@ GAME_COMMANDS = {
     "perft": ["tictactoe", "2"],
     "think": ["tictactoe", "--player", "alphabeta depth=2"],
     "solve": ["tictactoe"],
+    "backtrack": ["tictactoe"],
     "play": ["tictactoe", "--first", "random", "--second", "random"],
     "match": ["tictactoe", "--a", "random", "--b", "random", "--games", "2"],
 }
