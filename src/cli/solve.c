@@ -1,28 +1,48 @@
-/* solve.c: the true result of a position. */
+/* solve.c: the true result of a position; and what there is to be played from it. */
 #include "search/exact/solve.h"
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/progress.h"
+#include "search/exact/count.h"
 
 struct effort {
     struct by_progress progress;
     double deadline; /* 0: none */
     bool late;
+    int before; /* root moves solved in earlier sessions; -1: not yet known */
 };
 
-static void on_progress(void *context, int done, int total, uint64_t nodes)
+/* What earlier sessions did is no part of the bar: the time left follows from this one. */
+static void on_progress(void *context, int done, int total, uint64_t positions)
 {
     struct effort *effort = context;
-    (void)nodes;
-    atomic_store(&effort->progress.done, done);
-    atomic_store(&effort->progress.total, total);
+    if (effort->before < 0)
+        effort->before = done;
+    atomic_store(&effort->progress.done, done - effort->before);
+    atomic_store(&effort->progress.total, total - effort->before);
+    atomic_store(&effort->progress.positions, positions);
     if (effort->deadline > 0 && by_clock_now() > effort->deadline && !by_interrupted()) {
         effort->late = true;
         by_interrupt_request();
     }
 }
+
+static void begin(struct by_cli *cli, struct effort *effort, const char *label)
+{
+    double seconds = by_cli_real(cli, "time");
+    *effort = (struct effort){.before = -1};
+    effort->deadline = seconds > 0 ? by_clock_now() + seconds : 0;
+    by_progress_open(&effort->progress, label);
+}
+
+static const char *ended_by(const struct effort *effort)
+{
+    return effort->late ? "the time was over" : "stopped";
+}
+
+/* --- the result ------------------------------------------------------------------ */
 
 static const char *result_name(int32_t value)
 {
@@ -34,11 +54,12 @@ static int print_json(struct by_cli *cli, const struct by_solution *solution)
     const void *position = by_line_position(cli->line);
     return by_json_print(
         cli,
-        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "result", result_name(solution->value), "score",
-                  by_json_score(cli->rules, solution->value), "best",
+        json_pack("{s:s, s:o, s:o, s:o, s:s, s:o, s:o}", "result", result_name(solution->value),
+                  "score", by_json_score(cli->rules, solution->value), "best",
                   by_json_moves(cli->rules, position, solution->best, solution->best_count), "pv",
-                  by_json_sequence(cli->rules, position, solution->pv, solution->pv_count), "nodes",
-                  by_json_count(solution->nodes), "seconds", by_json_seconds(solution->seconds)));
+                  by_json_sequence(cli->rules, position, solution->pv, solution->pv_count),
+                  "method", solution->method, "nodes", by_json_count(solution->nodes), "seconds",
+                  by_json_seconds(solution->seconds)));
 }
 
 static void print_text(struct by_cli *cli, const struct by_solution *solution)
@@ -55,34 +76,108 @@ static void print_text(struct by_cli *cli, const struct by_solution *solution)
     by_print_moves(out, cli->rules, position, solution->best, solution->best_count);
     fputs("\npv      ", out);
     by_print_sequence(out, cli->rules, position, solution->pv, solution->pv_count);
-    fprintf(out, "\nwork    %llu nodes, %.3f s\n", (unsigned long long)solution->nodes,
-            solution->seconds);
+    fprintf(out, "\nwork    %llu nodes, %.3f s, by %s%s\n", (unsigned long long)solution->nodes,
+            solution->seconds, solution->method, solution->resumed ? ", all sessions" : "");
 }
 
-static int unproven(struct by_cli *cli, const struct effort *effort, uint64_t nodes)
+static int unproven(struct by_cli *cli, const struct effort *effort,
+                    const struct by_solution *solution)
 {
-    return by_cli_failed(cli, "%s after %llu nodes: nothing is proven yet",
-                         effort->late ? "the time was over" : "stopped", (unsigned long long)nodes);
+    char quoted[BY_QUOTE_SIZE];
+    const char *file = by_cli_text(cli, "save");
+    unsigned long long nodes = solution->nodes;
+    if (!file)
+        return by_cli_failed(cli,
+                             "%s after %llu nodes: nothing is proven yet (with --save FILE the "
+                             "work can be continued)",
+                             ended_by(effort), nodes);
+    return by_cli_failed(cli,
+                         "%s after %llu nodes: nothing is proven yet; the same command goes on "
+                         "from '%s'",
+                         ended_by(effort), nodes, by_quote(file, quoted));
 }
 
 static int solve(struct by_cli *cli, struct by_solution *solution)
 {
-    struct effort effort = {.late = false};
-    double seconds = by_cli_real(cli, "time");
-    effort.deadline = seconds > 0 ? by_clock_now() + seconds : 0;
-    by_progress_open(&effort.progress, "solve");
-    enum by_status status =
-        by_solve(cli->line, by_interrupt_flag(), on_progress, &effort, solution, &cli->error);
+    struct effort effort;
+    struct by_solve_options options = {
+        .method = (enum by_solve_method)by_cli_value(cli, "method")->choice,
+        .table_bytes = (size_t)by_cli_int(cli, "table"),
+        .save = by_cli_text(cli, "save"),
+    };
+    begin(cli, &effort, "solve");
+    enum by_status status = by_solve(cli->line, &options, by_interrupt_flag(), on_progress, &effort,
+                                     solution, &cli->error);
     by_progress_close(&effort.progress);
     if (status != BY_OK)
         return by_cli_report(cli);
     if (!solution->proven)
-        return unproven(cli, &effort, solution->nodes);
+        return unproven(cli, &effort, solution);
     if (by_cli_flag(cli, "json"))
         return print_json(cli, solution);
     print_text(cli, solution);
     return BY_EXIT_OK;
 }
+
+/* --- counting ---------------------------------------------------------------------- */
+
+static json_t *games_json(uint64_t games)
+{
+    return games > INT64_MAX ? json_null() : by_json_count(games);
+}
+
+static int print_count_json(struct by_cli *cli, const struct by_count *count, double seconds)
+{
+    return by_json_print(cli, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "positions",
+                                        by_json_count(count->positions), "positions_symmetric",
+                                        by_json_count(count->positions_symmetric), "games",
+                                        games_json(count->games), "x", games_json(count->x), "o",
+                                        games_json(count->o), "draws", games_json(count->draws),
+                                        "seconds", by_json_seconds(seconds)));
+}
+
+static void print_games(struct by_cli *cli, const char *label, uint64_t games)
+{
+    if (games == BY_COUNT_MANY)
+        fprintf(cli->out, "%-15s more than 2^64\n", label);
+    else
+        fprintf(cli->out, "%-15s %llu\n", label, (unsigned long long)games);
+}
+
+static void print_count(struct by_cli *cli, const struct by_count *count, double seconds)
+{
+    print_games(cli, "positions", count->positions);
+    print_games(cli, "up to symmetry", count->positions_symmetric);
+    print_games(cli, "games", count->games);
+    print_games(cli, "won by X", count->x);
+    print_games(cli, "won by O", count->o);
+    print_games(cli, "drawn", count->draws);
+    fprintf(cli->out, "%-15s %.3f s\n", "time", seconds);
+}
+
+static int count(struct by_cli *cli)
+{
+    struct effort effort;
+    struct by_count found;
+    struct by_count_options options = {true, (size_t)by_cli_int(cli, "table")};
+    double begun = by_clock_now();
+    begin(cli, &effort, "count");
+    enum by_status status =
+        by_count(cli->rules, by_line_position(cli->line), &options, by_interrupt_flag(),
+                 on_progress, &effort, &found, &cli->error);
+    by_progress_close(&effort.progress);
+    if (status != BY_OK)
+        return by_cli_report(cli);
+    if (found.stopped)
+        return by_cli_failed(cli, "%s before everything was counted", ended_by(&effort));
+    double seconds = by_clock_now() - begun;
+    if (by_cli_flag(cli, "json"))
+        return print_count_json(cli, &found, seconds);
+    print_count(cli, &found, seconds);
+    return BY_EXIT_OK;
+}
+
+/* ----------------------------------------------------------------------------------- */
 
 static int run(struct by_cli *cli)
 {
@@ -92,24 +187,43 @@ static int run(struct by_cli *cli)
         return BY_EXIT_USAGE;
     if (by_cli_int(cli, "threads") > 1)
         return by_cli_refuse(cli, "solve works on one thread: leave --threads at 1");
+    if (by_cli_flag(cli, "count") &&
+        (by_cli_text(cli, "save") || by_cli_value(cli, "method")->given))
+        return by_cli_refuse(cli, "--count looks at everything: leave --method and --save out");
     int status = by_cli_game(cli, cli->arguments[0]);
     if (status != BY_EXIT_OK)
         return status;
+    if (by_cli_flag(cli, "count"))
+        return count(cli);
     status = solve(cli, &solution);
     by_solution_close(&solution);
     return status;
 }
 
 static const struct by_cli_option options[] = {
+    {.base = {"method", BY_OPTION_CHOICE, "auto", 0, 0, "auto|alphabeta|pns",
+              "how to search; auto: by theory where the game has one, by proof-number search "
+              "where there are no draws, by alpha-beta elsewhere"},
+     .placeholder = "NAME"},
+    {.base = {"table", BY_OPTION_BYTES, NULL, 1024, 0x1p37, NULL,
+              "memory for positions met before; without it: 64M for pns, 256M for alphabeta, at "
+              "most 2G for --count"},
+     .placeholder = "SIZE"},
     {.base = {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "give up after this time"},
      .placeholder = "TIME"},
+    {.base = {"save", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
+              "keep the work in this file, and go on from it when it is there"},
+     .placeholder = "FILE"},
+    {.base = {"count", BY_OPTION_FLAG, "off", 0, 0, NULL,
+              "count the positions that can be reached and the games that can be played"}},
     {.base = {.name = NULL}},
 };
 
 static const struct by_example examples[] = {
     {"solve tictactoe", "with best play it is a draw"},
     {"solve stones --position \"1 2 3 -9\" --json", "a row that the first player wins"},
-    {"solve nim --position \"3 5 7\"", "three heaps"},
+    {"solve breakthrough --size 4x5 --method pns --table 16M", "the second player wins"},
+    {"solve tictactoe --count", "5478 positions, 255168 games"},
     {NULL, NULL},
 };
 
@@ -119,12 +233,21 @@ const struct by_command by_command_solve = {
     .least = 1,
     .most = 1,
     .summary = "find the true result of a position",
-    .about = "Finds who wins when both sides play their best, every move that keeps the result, "
-             "and one line of best play; by theory where the game has one, by search to the end "
-             "otherwise, however long it takes. 'first' means that the side to move wins. JSON: "
-             "{\"result\", \"score\", \"best\", \"pv\", \"nodes\", \"seconds\"}; score is the "
-             "final margin for the side to move where the game has one, else 1, 0 or -1. "
-             "Interrupted, or out of time, it proves nothing and ends with status 1.",
+    .about =
+        "Finds who wins when both sides play their best, every move that keeps the result, "
+        "and one line of best play; by theory where the game has one, by search to the end "
+        "otherwise, however long it takes. 'first' means that the side to move wins. JSON: "
+        "{\"result\", \"score\", \"best\", \"pv\", \"method\", \"nodes\", \"seconds\"}; score "
+        "is the final margin for the side to move where the game has one, else 1, 0 or -1.\n"
+        "Interrupted, or out of time, it proves nothing and ends with status 1. With --save "
+        "FILE it then leaves its table in FILE, and the same command (banyan solve breakthrough "
+        "--size 5x5 --save bt.save) goes on from there; so does a run that came to its end. "
+        "A file of another game, position or method, or a "
+        "damaged one, is refused.\n"
+        "With --count it counts instead: the positions that can be reached, this one and "
+        "finished ones included, once more with symmetric images as one, and the complete "
+        "games by their ends. JSON: {\"positions\", \"positions_symmetric\", \"games\", "
+        "\"x\", \"o\", \"draws\", \"seconds\"}; a number of games beyond 2^63 is null.",
     .group = BY_GROUP_GAME,
     .options = options,
     .examples = examples,

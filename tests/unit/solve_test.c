@@ -10,7 +10,7 @@ static struct by_solution solve(const struct by_line *line)
 {
     struct by_solution solution;
     struct by_error err = {0};
-    if (by_solve(line, NULL, NULL, NULL, &solution, &err))
+    if (by_solve(line, NULL, NULL, NULL, NULL, &solution, &err))
         fail_msg("%s", err.text);
     assert_true(solution.proven);
     assert_true(solution.seconds >= 0);
@@ -215,8 +215,8 @@ static void a_stop_is_obeyed_and_progress_told(void **state)
         struct by_solution solution;
         pthread_t thread;
         assert_int_equal(pthread_create(&thread, NULL, stop_later, &stopper), 0);
-        assert_int_equal(by_solve(line, &stopper.stop, count_progress, &stopper, &solution, NULL),
-                         BY_OK);
+        assert_int_equal(
+            by_solve(line, NULL, &stopper.stop, count_progress, &stopper, &solution, NULL), BY_OK);
         double returned = by_clock_now();
         pthread_join(thread, NULL);
         assert_false(solution.proven);

@@ -1,18 +1,18 @@
 #include "search/exact/solve.h"
 #include "base/clock.h"
 #include "base/deep.h"
-#include "search/exact/pvs.h"
+#include "search/exact/save.h"
+#include "search/exact/walk.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define TELL_EVERY 0.1
 
-/* Memory for positions met before. */
-#define SOLVE_TABLE ((size_t)256 << 20)
-
 /* What both ways of solving fill in. */
 struct effort {
     const struct by_line *line;
+    struct by_solve_options options;
+    double begun;
     const atomic_bool *stop;
     by_solve_progress *progress;
     void *context;
@@ -105,10 +105,12 @@ static enum by_status solve_by_theory(struct effort *e, struct by_error *err)
     }
     if (known) {
         e->out->proven = true;
+        e->out->method = "theory";
         e->out->nodes = (uint64_t)e->count + 1;
         unsigned char *here = scratch + rules->position_size;
         memcpy(here, root, rules->position_size);
         follow(rules, e->out, here, scratch, e->moves);
+        e->out->seconds = by_clock_now() - e->begun;
     }
     free(scratch);
     return BY_OK;
@@ -116,107 +118,114 @@ static enum by_status solve_by_theory(struct effort *e, struct by_error *err)
 
 /* --- by search ------------------------------------------------------------ */
 
-/* Full depth: every line of play ends before this. */
-static int full_depth(const struct by_rules *rules)
+static const struct by_engine *engine_of(const struct effort *e)
 {
-    return rules->max_length + 1;
+    const struct by_game *game = e->line->rules->game;
+    switch (e->options.method) {
+    case BY_SOLVE_ALPHABETA:
+        return &by_engine_alphabeta;
+    case BY_SOLVE_PNS:
+        return &by_engine_pns;
+    default:
+        return game->drawless && !game->has_margin ? &by_engine_pns : &by_engine_alphabeta;
+    }
 }
 
-/* What the pulse of the walk needs to tell progress. */
-struct pulse {
+/* Everything a session needs: an engine at work on the root moves, one after the other. */
+struct session {
     struct effort *effort;
-    const struct by_walk *walk;
-    int done;
+    const struct by_engine *engine;
+    void *state;
+    int done;              /* root moves */
+    uint64_t nodes_before; /* of earlier sessions */
+    double seconds_before;
 };
 
 static void on_pulse(void *context)
 {
-    const struct pulse *p = context;
-    tell(p->effort, p->done, p->walk->nodes);
+    const struct session *s = context;
+    tell(s->effort, s->done, s->nodes_before + s->engine->nodes(s->state));
 }
 
-/* Each root move with a window just below the best value so far: equal moves come back
- * exact, worse ones as bounds below it. */
-static void solve_moves(struct effort *e, struct by_pvs *pvs, struct pulse *pulse)
+/* The next root move, with the best value so far as its floor: equal moves are to be known
+ * exactly, worse ones only as such. False when the engine was stopped. */
+static bool solve_move(struct session *s)
 {
-    struct by_walk *walk = &pvs->frame.walk;
-    by_walk_count(walk);
-    for (int i = 0; i < e->count && !walk->stopped; i++) {
-        int64_t floor = e->out->best_count > 0 ? (int64_t)e->out->value - 1 : -BY_VALUE_INF;
-        by_walk_down(walk, e->moves[i]);
-        int64_t value = -by_pvs_value(pvs, full_depth(walk->rules), -BY_VALUE_INF, -floor);
-        by_walk_up(walk);
-        if (walk->stopped)
-            break;
-        note_move(e->out, e->moves[i], value, &e->moves[i], 1);
-        pulse->done = i + 1;
-    }
-    e->out->proven = !walk->stopped;
-}
-
-/* A move that keeps `value` for the side to move where the walk stands. */
-static by_move keeping_move(struct by_pvs *pvs, int64_t value)
-{
-    struct by_walk *walk = &pvs->frame.walk;
-    size_t first = walk->move_top;
-    int count = by_walk_moves(walk);
-    by_move found = BY_NO_MOVE;
-    for (int i = 0; i < count && found == BY_NO_MOVE && !walk->stopped; i++) {
-        by_move move = walk->moves[first + (size_t)i];
-        by_walk_down(walk, move);
-        if (-by_pvs_value(pvs, full_depth(walk->rules), -value, 1 - value) >= value)
-            found = move;
-        by_walk_up(walk);
-    }
-    walk->move_top = first;
-    return walk->stopped ? BY_NO_MOVE : found;
-}
-
-/* The line goes on behind the first best move: the table remembers most of what this asks. */
-static void write_line(struct effort *e, struct by_pvs *pvs)
-{
-    struct by_walk *walk = &pvs->frame.walk;
+    struct effort *e = s->effort;
     struct by_solution *out = e->out;
-    int64_t value = out->value;
-    by_move move = out->pv[0];
-    out->pv_count = 0;
-    while (move != BY_NO_MOVE) {
-        out->pv[out->pv_count++] = move;
-        by_walk_down(walk, move);
-        value = -value;
-        if (out->pv_count == BY_PV_MAX ||
-            walk->rules->game->over(walk->rules, by_walk_position(walk)))
-            break;
-        move = keeping_move(pvs, value);
+    by_move move = e->moves[s->done], pv[BY_PV_MAX];
+    int64_t floor = out->best_count > 0 ? out->value : -BY_VALUE_INF, value;
+    int pv_count = 0;
+    if (!s->engine->value(s->state, move, floor, &value))
+        return false;
+    if (out->best_count == 0 || value > out->value) {
+        pv_count = s->engine->line(s->state, move, value, pv, BY_PV_MAX);
+        if (pv_count == 0)
+            return false;
     }
+    note_move(out, move, value, pv, pv_count);
+    s->done++;
+    return true;
+}
+
+static void solve_moves(struct session *s)
+{
+    struct effort *e = s->effort;
+    struct by_engine_job job = {by_line_position(e->line), e->stop, on_pulse, s};
+    s->nodes_before = e->out->nodes;
+    s->seconds_before = e->out->seconds;
+    s->engine->start(s->state, &job);
+    while (s->done < e->count && solve_move(s))
+        continue;
+    e->out->proven = s->done == e->count;
+    e->out->nodes = s->nodes_before + s->engine->nodes(s->state);
+    e->out->seconds = s->seconds_before + by_clock_now() - e->begun;
+}
+
+static struct by_save save_of(struct session *s)
+{
+    return (struct by_save){.line = s->effort->line,
+                            .engine = s->engine,
+                            .state = s->state,
+                            .moves = s->effort->moves,
+                            .move_count = s->effort->count,
+                            .done = s->done,
+                            .solution = s->effort->out};
+}
+
+static enum by_status resume(struct session *s, struct by_error *err)
+{
+    struct effort *e = s->effort;
+    struct by_save save = save_of(s);
+    enum by_status status = by_save_read(e->options.save, &save, &e->out->resumed, err);
+    s->done = save.done;
+    return status;
+}
+
+static enum by_status keep(struct session *s, struct by_error *err)
+{
+    struct by_save save = save_of(s);
+    enum by_status status = by_save_write(s->effort->options.save, &save, err);
+    s->effort->out->saved = status == BY_OK;
+    return status;
 }
 
 static enum by_status solve_by_search(struct effort *e, struct by_error *err)
 {
-    struct by_pvs pvs;
-    struct by_table table;
-    enum by_status status = by_pvs_open(&pvs, e->line->rules, err);
+    struct session s = {.effort = e, .engine = engine_of(e)};
+    enum by_status status = s.engine->open(e->line->rules, e->options.table_bytes, &s.state, err);
     if (status != BY_OK)
         return status;
-    status = by_table_open(&table, SOLVE_TABLE, err);
+    e->out->method = s.engine->name;
+    if (e->options.save)
+        status = resume(&s, err);
     if (status == BY_OK) {
-        struct pulse pulse = {e, &pvs.frame.walk, 0};
-        struct by_events nobody = {0};
-        struct by_walk *walk = &pvs.frame.walk;
-        by_walk_start(walk, by_line_position(e->line));
-        walk->stop = e->stop;
-        walk->events = &nobody;
-        walk->pulse = on_pulse;
-        walk->pulse_context = &pulse;
-        pvs.table = &table;
-        pvs.use = (struct by_pvs_options){true, true, true, true, true};
-        solve_moves(e, &pvs, &pulse);
-        if (e->out->proven)
-            write_line(e, &pvs);
-        e->out->nodes = walk->nodes;
-        by_table_close(&table);
+        solve_moves(&s);
+        status = s.engine->trouble(s.state, err);
     }
-    by_pvs_close(&pvs);
+    if (status == BY_OK && e->options.save)
+        status = keep(&s, err);
+    s.engine->close(s.state);
     return status;
 }
 
@@ -233,7 +242,7 @@ static enum by_status solve_unfinished(struct effort *e, struct by_error *err)
         status = by_fail_memory(err, bytes);
     } else {
         e->count = by_line_moves(e->line, e->moves);
-        if (rules->game->theory)
+        if (rules->game->theory && e->options.method == BY_SOLVE_AUTO)
             status = solve_by_theory(e, err);
         if (status == BY_OK && !e->out->proven) {
             e->out->best_count = 0;
@@ -268,28 +277,27 @@ static enum by_status solve_safely(struct effort *e, struct by_error *err)
     return call.status;
 }
 
-enum by_status by_solve(const struct by_line *line, const atomic_bool *stop,
-                        by_solve_progress *progress, void *context, struct by_solution *out,
-                        struct by_error *err)
+enum by_status by_solve(const struct by_line *line, const struct by_solve_options *options,
+                        const atomic_bool *stop, by_solve_progress *progress, void *context,
+                        struct by_solution *out, struct by_error *err)
 {
-    double begun = by_clock_now();
-    memset(out, 0, sizeof *out);
     struct effort effort = {.line = line,
                             .stop = stop,
                             .progress = progress,
                             .context = context,
-                            .told = begun,
+                            .begun = by_clock_now(),
                             .out = out};
-    enum by_status status = BY_OK;
-    if (by_line_over(line)) {
-        int32_t result = by_line_result(line);
-        out->value = by_line_side(line) == 0 ? result : -result;
-        out->proven = true;
-    } else {
-        status = solve_safely(&effort, err);
-    }
-    out->seconds = by_clock_now() - begun;
-    return status;
+    if (options)
+        effort.options = *options;
+    effort.told = effort.begun;
+    memset(out, 0, sizeof *out);
+    if (!by_line_over(line))
+        return solve_safely(&effort, err);
+    int32_t result = by_line_result(line);
+    out->value = by_line_side(line) == 0 ? result : -result;
+    out->proven = true;
+    out->method = "rules";
+    return BY_OK;
 }
 
 void by_solution_close(struct by_solution *solution)

@@ -131,24 +131,55 @@ static int worth(const struct by_table *table, uint64_t data)
     return (int)field(data, DEPTH_SHIFT, DEPTH_BITS) - AGE_WEIGHT * (int)age;
 }
 
-void by_table_store(struct by_table *table, uint64_t key, const struct by_known *known)
+/* Where the key stands, or else what is given up for it. */
+static struct by_table_entry *place_for(const struct by_table *table, uint64_t key)
 {
     struct by_table_entry *bucket = bucket_of(table, key), *chosen = bucket;
     int least = INT32_MAX;
     for (int i = 0; i < BY_TABLE_BUCKET; i++) {
-        if (data_for(&bucket[i], key) != 0) {
-            chosen = &bucket[i];
-            break;
-        }
+        if (data_for(&bucket[i], key) != 0)
+            return &bucket[i];
         uint64_t data = atomic_load_explicit(&bucket[i].data, memory_order_relaxed);
         if (worth(table, data) < least) {
             least = worth(table, data);
             chosen = &bucket[i];
         }
     }
-    uint64_t data = to_data(known, table->age);
-    atomic_store_explicit(&chosen->data, data, memory_order_relaxed);
-    atomic_store_explicit(&chosen->check, key ^ data, memory_order_relaxed);
+    return chosen;
+}
+
+static void write_entry(struct by_table_entry *entry, uint64_t key, uint64_t data)
+{
+    atomic_store_explicit(&entry->data, data, memory_order_relaxed);
+    atomic_store_explicit(&entry->check, key ^ data, memory_order_relaxed);
+}
+
+void by_table_store(struct by_table *table, uint64_t key, const struct by_known *known)
+{
+    write_entry(place_for(table, key), key, to_data(known, table->age));
+}
+
+bool by_table_next(const struct by_table *table, size_t *cursor, uint64_t *key, uint64_t *data)
+{
+    while (*cursor < entry_count(table)) {
+        const struct by_table_entry *entry = &table->entries[(*cursor)++];
+        *data = atomic_load_explicit(&entry->data, memory_order_relaxed);
+        *key = atomic_load_explicit(&entry->check, memory_order_relaxed) ^ *data;
+        if (*data != 0)
+            return true;
+    }
+    return false;
+}
+
+bool by_table_insert(struct by_table *table, uint64_t key, uint64_t data)
+{
+    if (field(data, BOUND_SHIFT, 2) == BY_BOUND_NONE)
+        return false;
+    struct by_table_entry *place = place_for(table, key);
+    uint64_t there = atomic_load_explicit(&place->data, memory_order_relaxed);
+    if (worth(table, there) <= worth(table, data))
+        write_entry(place, key, data);
+    return true;
 }
 
 int by_table_permille(const struct by_table *table)

@@ -74,6 +74,11 @@ static inline void by_table_prefetch(const struct by_table *table, uint64_t key)
     __builtin_prefetch(&table->entries[(key & table->bucket_mask) * BY_TABLE_BUCKET]);
 }
 
+/* The entries as words, for files: one after the other, beginning with *cursor 0, false at the
+ * end; and putting one in, false when it is none. Not while others use the table. */
+bool by_table_next(const struct by_table *table, size_t *cursor, uint64_t *key, uint64_t *data);
+bool by_table_insert(struct by_table *table, uint64_t key, uint64_t data);
+
 /* How full it is, in 1/1000, by looking at the first thousand entries. */
 int by_table_permille(const struct by_table *table);
 
