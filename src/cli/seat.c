@@ -104,9 +104,10 @@ static bool understand(struct by_seat *seat, const struct by_line *line, const c
         seat->action = BY_SEAT_LEFT;
     else if (by_same_text(text, "undo"))
         seat->action = BY_SEAT_UNDO;
-    else if (!*text || answer(seat, line, text))
-        return false;
-    else
+    else if (!*text || answer(seat, line, text)) {
+        seat->action = BY_SEAT_LEFT; /* if Ctrl-C came during the answer */
+        return by_interrupted();
+    } else
         return read_move(seat, line, text, out);
     return true;
 }

@@ -95,6 +95,28 @@ static void a_full_table_forgets_but_does_not_lie(void **state)
     by_table_close(&table);
 }
 
+/* Clearing forgets everything, after a few stores as after many. */
+static void cleared_tables_are_empty(void **state)
+{
+    (void)state;
+    static const int stores[] = {0, 1, 10, BY_TABLE_LOG - 1, BY_TABLE_LOG, BY_TABLE_LOG + 1, 50000};
+    struct by_table table;
+    struct by_rng rng;
+    by_rng_init(&rng, 3, 0);
+    assert_int_equal(by_table_open(&table, 1 << 20, NULL), BY_OK);
+    for (size_t round = 0; round < 3 * (sizeof stores / sizeof *stores); round++) {
+        for (int i = 0; i < stores[round % (sizeof stores / sizeof *stores)]; i++) {
+            uint64_t key = by_rng_next(&rng);
+            struct by_known in = known_for(key);
+            by_table_store(&table, key, &in);
+        }
+        by_table_clear(&table);
+        for (size_t i = 0; i < table.bytes / sizeof *table.entries; i++)
+            assert_true(table.entries[i].data == 0 && table.entries[i].check == 0);
+    }
+    by_table_close(&table);
+}
+
 /* In a full bucket the shallow entry goes; a deep one goes too once it is old enough. */
 static void shallow_and_old_entries_go_first(void **state)
 {
@@ -173,6 +195,7 @@ int main(void)
         cmocka_unit_test(actions_that_do_not_fit_are_left_out),
         cmocka_unit_test(sizes_are_powers_of_two_within_the_limit),
         cmocka_unit_test(a_full_table_forgets_but_does_not_lie),
+        cmocka_unit_test(cleared_tables_are_empty),
         cmocka_unit_test(shallow_and_old_entries_go_first),
         cmocka_unit_test(torn_entries_count_as_absent),
     };

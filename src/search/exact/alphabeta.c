@@ -119,6 +119,10 @@ static enum by_status create(const struct by_rules *rules, const struct by_value
         refuse(values, plain ? real_only : plain_only, plain ? "off" : "on", err);
     if (status != BY_OK)
         return status;
+    if (!plain && by_values_get(values, "symmetry")->flag &&
+        by_values_get(values, "table")->integer == 0)
+        return by_fail(err, BY_BAD_INPUT,
+                       "symmetry=on is for the table: it does nothing with table=0");
     struct alphabeta *a = calloc(1, sizeof *a);
     if (!a)
         return by_fail_memory(err, sizeof *a);

@@ -52,6 +52,19 @@ static struct by_known from_data(uint64_t data)
     };
 }
 
+static size_t entry_count(const struct by_table *table)
+{
+    return (table->bucket_mask + 1) * BY_TABLE_BUCKET;
+}
+
+static void clear_entries(struct by_table *table, size_t first, size_t count)
+{
+    for (size_t i = first; i < first + count; i++) {
+        atomic_store_explicit(&table->entries[i].check, 0, memory_order_relaxed);
+        atomic_store_explicit(&table->entries[i].data, 0, memory_order_relaxed);
+    }
+}
+
 enum by_status by_table_open(struct by_table *table, size_t bytes, struct by_error *err)
 {
     size_t buckets = 1;
@@ -65,7 +78,7 @@ enum by_status by_table_open(struct by_table *table, size_t bytes, struct by_err
     size_t skip = past == 0 ? 0 : BUCKET_BYTES - past;
     table->entries = (void *)((char *)table->memory + skip);
     if (table->bytes <= TOUCHED)
-        by_table_clear(table);
+        clear_entries(table, 0, entry_count(table));
     return BY_OK;
 }
 
@@ -76,17 +89,15 @@ void by_table_close(struct by_table *table)
     table->entries = NULL;
 }
 
-static size_t entry_count(const struct by_table *table)
-{
-    return (table->bucket_mask + 1) * BY_TABLE_BUCKET;
-}
-
+/* Clears what was written: bucket by bucket after a few stores, else the whole. */
 void by_table_clear(struct by_table *table)
 {
-    for (size_t i = 0; i < entry_count(table); i++) {
-        atomic_store_explicit(&table->entries[i].check, 0, memory_order_relaxed);
-        atomic_store_explicit(&table->entries[i].data, 0, memory_order_relaxed);
-    }
+    uint32_t written = atomic_load(&table->written);
+    if (written > BY_TABLE_LOG)
+        clear_entries(table, 0, entry_count(table));
+    for (uint32_t i = 0; i < written && written <= BY_TABLE_LOG; i++)
+        clear_entries(table, (size_t)table->log[i] * BY_TABLE_BUCKET, BY_TABLE_BUCKET);
+    atomic_store(&table->written, 0);
     table->age = 0;
 }
 
@@ -148,15 +159,27 @@ static struct by_table_entry *place_for(const struct by_table *table, uint64_t k
     return chosen;
 }
 
-static void write_entry(struct by_table_entry *entry, uint64_t key, uint64_t data)
+/* Remembers which bucket is written, while there is room. */
+static void note_written(struct by_table *table, uint64_t key)
 {
+    if (atomic_load_explicit(&table->written, memory_order_relaxed) > BY_TABLE_LOG)
+        return;
+    uint32_t place = atomic_fetch_add_explicit(&table->written, 1, memory_order_relaxed);
+    if (place < BY_TABLE_LOG)
+        table->log[place] = (uint32_t)(key & table->bucket_mask);
+}
+
+static void write_entry(struct by_table *table, struct by_table_entry *entry, uint64_t key,
+                        uint64_t data)
+{
+    note_written(table, key);
     atomic_store_explicit(&entry->data, data, memory_order_relaxed);
     atomic_store_explicit(&entry->check, key ^ data, memory_order_relaxed);
 }
 
 void by_table_store(struct by_table *table, uint64_t key, const struct by_known *known)
 {
-    write_entry(place_for(table, key), key, to_data(known, table->age));
+    write_entry(table, place_for(table, key), key, to_data(known, table->age));
 }
 
 bool by_table_next(const struct by_table *table, size_t *cursor, uint64_t *key, uint64_t *data)
@@ -178,7 +201,7 @@ bool by_table_insert(struct by_table *table, uint64_t key, uint64_t data)
     struct by_table_entry *place = place_for(table, key);
     uint64_t there = atomic_load_explicit(&place->data, memory_order_relaxed);
     if (worth(table, there) <= worth(table, data))
-        write_entry(place, key, data);
+        write_entry(table, place, key, data);
     return true;
 }
 

@@ -37,12 +37,18 @@ struct by_table_entry {
     _Atomic uint64_t data;
 };
 
+/* How many buckets written since the last clearing are remembered one by one: after a short game
+ * only they have to be cleared. */
+#define BY_TABLE_LOG 1024
+
 struct by_table {
     void *memory;                   /* from calloc: pages nobody touched cost nothing */
     struct by_table_entry *entries; /* inside it, 64-byte aligned */
     size_t bucket_mask;             /* buckets - 1, a power of two */
     size_t bytes;
     unsigned age;
+    _Atomic uint32_t written; /* stores since the last clearing, as far as BY_TABLE_LOG + 1 */
+    uint32_t log[BY_TABLE_LOG];
 };
 
 /* What is known of a position. */
