@@ -18,7 +18,8 @@ struct by_line {
     unsigned char *positions; /* the position after i moves at i * rules->position_size */
 };
 
-/* The position after the last move; after `ply` moves. */
+/* The position after the last move; after `ply` moves. Valid until a move is played on the line:
+ * it may move as it grows. */
 const void *by_line_position(const struct by_line *line);
 const void *by_line_position_at(const struct by_line *line, int ply);
 

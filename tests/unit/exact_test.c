@@ -255,7 +255,8 @@ static void ask_all(const struct question *q)
 static void check_position(struct by_line *line, int cap)
 {
     const struct by_rules *rules = line->rules;
-    const void *position = by_line_position(line);
+    _Alignas(16) unsigned char position[HELP_POSITION_MAX]; /* the line may move while it grows */
+    memcpy(position, by_line_position(line), rules->position_size);
     const struct by_eval *evals = rules->game->evals;
     bool full = count_below(rules, position, HELP_FULL, cap) < cap;
     for (const struct by_eval *eval = evals; eval && eval->name; eval++) {
