@@ -6,6 +6,7 @@
 #include "cli/bench.h"
 #include "base/clock.h"
 #include "base/rng.h"
+#include "base/spec.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/progress.h"
@@ -257,6 +258,29 @@ int by_bench_game(struct by_cli *cli, int index, struct by_rules **out)
     return BY_EXIT_OK;
 }
 
+/* The playouts of one of the further settings that a game wants to have measured. */
+static void bench_settings(struct bench *bench, const struct by_game *game, const char *settings)
+{
+    char line[BY_SPEC_LENGTH_MAX];
+    struct by_spec spec;
+    struct by_error *error = &bench->cli->error;
+    snprintf(line, sizeof line, "%s %s", game->name, settings);
+    if (by_spec_read(line, &spec, error) != BY_OK ||
+        by_rules_open(game->name, spec.settings, spec.count, NULL, &bench->rules, error) != BY_OK) {
+        bench->status = by_cli_report(bench->cli);
+        return;
+    }
+    bench_playouts(bench);
+    by_rules_close(bench->rules);
+}
+
+static void bench_further(struct bench *bench, const struct by_game *game)
+{
+    const char *const *settings = game->benches;
+    for (; settings && *settings && bench->status == BY_EXIT_OK && !by_interrupted(); settings++)
+        bench_settings(bench, game, *settings);
+}
+
 static void bench_game(struct bench *bench, int index)
 {
     bench->status = by_bench_game(bench->cli, index, &bench->rules);
@@ -294,6 +318,7 @@ static void bench_all(struct bench *bench)
     bench_machine(bench);
     for (int i = 0; i < games && bench->status == BY_EXIT_OK && !by_interrupted(); i++) {
         bench_game(bench, i);
+        bench_further(bench, by_game_at(i));
         atomic_store(&bench->progress.done, i + 1);
     }
     if (bench->status == BY_EXIT_OK)
@@ -341,8 +366,9 @@ const struct by_command by_command_bench = {
     .summary = "measure speed, or print the signature of play",
     .about =
         "Measures move generation (perft/GAME/LABEL), playouts (playout/GAME/LABEL/POLICY) and "
-        "searches (search/GAME/LABEL/SEARCH) on every game, one thread, the best of several "
-        "short runs; machine/rng is a yardstick of the machine itself. nodes/GAME/LABEL/FORM "
+        "searches (search/GAME/LABEL/SEARCH) on every game, playouts of some also at further "
+        "sizes, one thread, the best of several short runs; machine/rng is a yardstick of the "
+        "machine itself. nodes/GAME/LABEL/FORM "
         "counts the positions each form of alpha-beta looks at, speedup/ what a second thread "
         "brings. JSON: "
         "{\"results\": [{\"name\", \"value\", \"unit\"}]}.\n"

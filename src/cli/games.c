@@ -24,16 +24,13 @@ static json_t *evals_json(const struct by_eval *eval)
     return array;
 }
 
-static json_t *policies_json(const struct by_policy *policy)
+static json_t *policies_json(const struct by_game *game)
 {
     json_t *array = json_array();
-    if (array)
-        json_array_append_new(array, json_pack("{s:s, s:s}", "name", "uniform", "help",
-                                               "every legal move equally likely"));
-    for (; array && policy && policy->name; policy++)
-        if (strcmp(policy->name, "uniform") != 0)
-            json_array_append_new(
-                array, json_pack("{s:s, s:s}", "name", policy->name, "help", policy->help));
+    const struct by_policy *policy;
+    for (int i = 0; array && (policy = by_policy_at(game, i)); i++)
+        json_array_append_new(array,
+                              json_pack("{s:s, s:s}", "name", policy->name, "help", policy->help));
     return array;
 }
 
@@ -42,7 +39,7 @@ static json_t *game_json(const struct by_game *game)
     return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "name", game->name, "title",
                      game->title, "summary", game->summary, "moves", game->move_help, "aliases",
                      aliases_json(game->aliases), "options", by_json_options(game->options),
-                     "evals", evals_json(game->evals), "policies", policies_json(game->policies));
+                     "evals", evals_json(game->evals), "policies", policies_json(game));
 }
 
 static json_t *all_json(void)
@@ -81,6 +78,10 @@ static void print_game(struct by_cli *cli, const struct by_game *game)
         fputs("\nevaluations:\n", out);
     for (const struct by_eval *eval = game->evals; eval && eval->name; eval++)
         fprintf(out, "  %-12s %s\n", eval->name, eval->help);
+    fputs("\nplayouts:\n", out);
+    const struct by_policy *policy;
+    for (int i = 0; (policy = by_policy_at(game, i)); i++)
+        fprintf(out, "  %-13s %s\n", policy->name, policy->help);
 }
 
 static void print_all(struct by_cli *cli)
@@ -118,7 +119,7 @@ static int run(struct by_cli *cli)
 
 static const struct by_example examples[] = {
     {"games", "the table of games"},
-    {"games breakthrough", "its rules in a line, its options, its evaluations"},
+    {"games breakthrough", "its rules in a line, its options, evaluations and playouts"},
     {"games --json", "everything, for a program"},
     {NULL, NULL},
 };
@@ -128,8 +129,8 @@ const struct by_command by_command_games = {
     .arguments = "[NAME]",
     .most = 1,
     .summary = "list the games, or explain one",
-    .about = "Lists the games with their other names, or one game with its moves, options and "
-             "evaluations. JSON: {\"games\": [...]}, or the one game's object.",
+    .about = "Lists the games with their other names, or one game with its moves, options, "
+             "evaluations and playouts. JSON: {\"games\": [...]}, or the one game's object.",
     .group = BY_GROUP_JSON,
     .examples = examples,
     .run = run,

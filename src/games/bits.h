@@ -3,6 +3,9 @@
 #define BY_GAMES_BITS_H
 
 #include <stdint.h>
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
 
 static inline int by_bits_count(uint64_t set)
 {
@@ -13,6 +16,31 @@ static inline int by_bits_count(uint64_t set)
 static inline int by_bits_first(uint64_t set)
 {
     return __builtin_ctzll(set);
+}
+
+/* The member of a set with `rank` (0 to 63) smaller ones, alone in a set of its own; the empty
+ * set when there is none. By counting the members in the half, the quarter, ... where it may be. */
+static inline uint64_t by_bits_nth_counted(uint64_t set, int rank)
+{
+    int below = 0;
+    if (rank >= by_bits_count(set))
+        return 0;
+    for (int half = 32; half > 0; half /= 2) {
+        int count = by_bits_count(set >> below & ((UINT64_C(1) << half) - 1));
+        below += rank >= count ? half : 0;
+        rank -= rank >= count ? count : 0;
+    }
+    return UINT64_C(1) << below;
+}
+
+/* The same by the processor's own instruction, where it has one. */
+static inline uint64_t by_bits_nth(uint64_t set, int rank)
+{
+#ifdef __BMI2__
+    return _pdep_u64(UINT64_C(1) << rank, set);
+#else
+    return by_bits_nth_counted(set, rank);
+#endif
 }
 
 /* The set {0, ..., count - 1}, count from 0 to 64. */

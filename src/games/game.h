@@ -80,12 +80,14 @@ struct by_playout {
 
 /* A way to play a game to its end. One call runs the whole playout: `position` is the
  * start and is left at the final position. Called on search threads, each with its own
- * generator; the generator alone decides. */
+ * generator; the generator alone decides. A policy with `early` may decide the game before
+ * its end: it writes down the plies it played and the result it decided on. */
 struct by_policy {
     const char *name;
     const char *help;
     void (*run)(const struct by_rules *rules, void *position, struct by_rng *rng,
                 struct by_playout *out);
+    bool early;
 };
 
 /* A fact that `show` adds for one game: a whole number or a text. */
@@ -105,7 +107,7 @@ struct by_alias {
 };
 
 struct by_game {
-    /* Facts. All mandatory but aliases, options and samples. */
+    /* Facts. All mandatory but aliases, options, samples and benches. */
     const char *name;
     const char *title;
     const char *summary;            /* one line: how it is played and won */
@@ -115,6 +117,8 @@ struct by_game {
         *options; /* ended by a NULL name, or NULL; boards have a SIZE option "size" */
     const char *const *samples; /* settings ("size=4x4") that the conformance tests try besides
                                         the default; ended by NULL, or NULL */
+    const char *const *benches; /* settings whose playouts `banyan bench` measures besides those
+                                        of the default; ended by NULL, or NULL */
     bool has_margin;            /* `result` is a margin; otherwise it is 1, 0 or -1 */
     bool drawless;              /* `result` is never 0: somebody always wins */
 
@@ -216,10 +220,13 @@ enum by_status by_move_read(const struct by_rules *rules, const void *position, 
 int by_canonical(const struct by_rules *rules, const void *position, void *out, uint8_t *scratch);
 size_t by_canonical_scratch(const struct by_rules *rules);
 
-/* The evaluation or policy called `name` (NULL: the default); NULL when there is none.
- * Every game has the policy "uniform": every legal move equally likely, to the end. */
+/* The evaluation or policy called `name` (NULL: the default); NULL when there is none. */
 const struct by_eval *by_eval_find(const struct by_rules *rules, const char *name);
 const struct by_policy *by_policy_find(const struct by_rules *rules, const char *name);
+
+/* The policies that a table has, its own first and then those that every game has: "uniform"
+ * (every legal move equally likely, to the end) and "cointoss". NULL past the end. */
+const struct by_policy *by_policy_at(const struct by_game *game, int index);
 
 /* The names, separated by '|', for messages and help. */
 void by_eval_names(const struct by_rules *rules, struct by_text *out);
@@ -228,5 +235,10 @@ void by_policy_names(const struct by_rules *rules, struct by_text *out);
 /* The generic uniform playout, over `moves`. */
 void by_playout_uniform(const struct by_rules *rules, void *position, struct by_rng *rng,
                         struct by_playout *out);
+
+/* No playout at all: a winner at random, never a draw; the margin, if there is one, is the
+ * smallest. A game that is over keeps its result. */
+void by_playout_cointoss(const struct by_rules *rules, void *position, struct by_rng *rng,
+                         struct by_playout *out);
 
 #endif

@@ -17,8 +17,24 @@ void by_playout_uniform(const struct by_rules *rules, void *position, struct by_
     out->result = game->result(rules, position);
 }
 
+void by_playout_cointoss(const struct by_rules *rules, void *position, struct by_rng *rng,
+                         struct by_playout *out)
+{
+    out->length = 0;
+    if (rules->game->over(rules, position))
+        out->result = rules->game->result(rules, position);
+    else
+        out->result = by_rng_below(rng, 2) == 0 ? 1 : -1;
+}
+
 static const struct by_policy generic[] = {
-    {"uniform", "every legal move equally likely, to the end of the game", by_playout_uniform},
+    {.name = "uniform",
+     .help = "every legal move equally likely, to the end of the game",
+     .run = by_playout_uniform},
+    {.name = "cointoss",
+     .help = "no playout: either player wins, equally likely",
+     .run = by_playout_cointoss,
+     .early = true},
     {0},
 };
 
@@ -36,11 +52,20 @@ const struct by_policy *by_policy_find(const struct by_rules *rules, const char 
     return own ? own : find(generic, name);
 }
 
+const struct by_policy *by_policy_at(const struct by_game *game, int index)
+{
+    for (const struct by_policy *p = game->policies; p && p->name; p++)
+        if (index-- == 0)
+            return p;
+    for (const struct by_policy *p = generic; p->name; p++)
+        if (!find(game->policies, p->name) && index-- == 0)
+            return p;
+    return NULL;
+}
+
 void by_policy_names(const struct by_rules *rules, struct by_text *out)
 {
-    for (const struct by_policy *p = rules->game->policies; p && p->name; p++)
-        by_text_format(out, "%s|", p->name);
-    for (const struct by_policy *p = generic; p->name; p++)
-        if (!find(rules->game->policies, p->name))
-            by_text_format(out, "%s%s", p == generic ? "" : "|", p->name);
+    const struct by_policy *policy;
+    for (int i = 0; (policy = by_policy_at(rules->game, i)); i++)
+        by_text_format(out, "%s%s", i > 0 ? "|" : "", policy->name);
 }
