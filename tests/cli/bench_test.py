@@ -21,9 +21,10 @@ def test_results():
     names = [result["name"] for result in results]
     same("no name twice", len(names), len(set(names)))
     for kind in ("perft", "playout", "search"):
-        for game in ("tictactoe", "stones", "nim", "breakthrough", "connect4", "tree"):
+        for game in ("tictactoe", "stones", "nim", "breakthrough", "connect4", "tree", "nogo"):
             check(f"{kind} of {game}", any(name.startswith(f"{kind}/{game}/") for name in names), names)
     for name in ("machine/rng", "playout/tictactoe/3x3/uniform", "perft/breakthrough/8x8",
+                 "playout/nogo/9x9/uniform", "playout/nogo/7x7/uniform", "playout/nogo/7x7-naive/uniform",
                  "search/connect4/7x6/alphabeta", "search/connect4/7x6/minimax"):
         check(f"there is {name}", name in names, names)
 

@@ -1,0 +1,5 @@
+/* The paper's board, compiled for its size. */
+#define WORDS 1
+#define WIDTH 7
+#define TABLE by_nogo_7x7
+#include "games/nogo/board_tmpl.h"

@@ -1,0 +1,233 @@
+/* naive.c: NoGo as a beginner would program it (GO chapter 3): an array of cells, and chains and
+ * their liberties found anew by flood fill whenever somebody asks. It is the yardstick of the
+ * fast boards, in the tests for right and wrong and in experiments for speed. */
+#include "games/nogo/nogo.h"
+
+/* A position is the cells as text has them, and the key. */
+struct naive {
+    struct by_grid grid;
+    uint64_t key;
+};
+
+_Static_assert(sizeof(struct naive) == BY_NOGO_NAIVE_SIZE, "setup must know the size");
+
+static const char letter[] = "XO";
+
+/* --- chains ------------------------------------------------------------------------- */
+
+/* The cells next to cell `at`; returns how many. */
+static int neighbours(const struct by_grid *grid, int at, int out[4])
+{
+    int x = at % grid->width, y = at / grid->width, count = 0;
+    if (x > 0)
+        out[count++] = at - 1;
+    if (x < grid->width - 1)
+        out[count++] = at + 1;
+    if (y > 0)
+        out[count++] = at - grid->width;
+    if (y < grid->height - 1)
+        out[count++] = at + grid->width;
+    return count;
+}
+
+bool by_nogo_breathes(const struct by_grid *grid, int at)
+{
+    bool seen[BY_NOGO_CELLS_MAX] = {false};
+    int stack[BY_NOGO_CELLS_MAX], depth = 0, near[4];
+    seen[at] = true;
+    stack[depth++] = at;
+    while (depth > 0) {
+        int count = neighbours(grid, stack[--depth], near);
+        for (int i = 0; i < count; i++) {
+            if (grid->cell[near[i]] == '.')
+                return true;
+            if (grid->cell[near[i]] != grid->cell[at] || seen[near[i]])
+                continue;
+            seen[near[i]] = true;
+            stack[depth++] = near[i];
+        }
+    }
+    return false;
+}
+
+bool by_nogo_allows(const struct by_grid *grid, int at)
+{
+    if (grid->cell[at] != '.')
+        return false;
+    struct by_grid after = *grid;
+    after.cell[at] = letter[grid->side];
+    int near[4], count = neighbours(grid, at, near);
+    bool fine = by_nogo_breathes(&after, at);
+    for (int i = 0; i < count && fine; i++)
+        fine = after.cell[near[i]] == '.' || by_nogo_breathes(&after, near[i]);
+    return fine;
+}
+
+/* --- the rules ---------------------------------------------------------------------- */
+
+static void start(const struct by_rules *rules, void *position)
+{
+    struct naive start = {.grid = {.width = rules->width, .height = rules->height}};
+    for (int i = 0; i < rules->width * rules->height; i++)
+        start.grid.cell[i] = '.';
+    *(struct naive *)position = start;
+}
+
+static int side(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    return ((const struct naive *)position)->grid.side;
+}
+
+static int moves(const struct by_rules *rules, const void *position, by_move *out)
+{
+    const struct naive *naive = position;
+    int count = 0;
+    for (int i = 0; i < rules->width * rules->height; i++) {
+        if (by_nogo_allows(&naive->grid, i))
+            out[count++] = i;
+    }
+    return count;
+}
+
+static bool over(const struct by_rules *rules, const void *position)
+{
+    const struct naive *naive = position;
+    for (int i = 0; i < rules->width * rules->height; i++) {
+        if (by_nogo_allows(&naive->grid, i))
+            return false;
+    }
+    return true;
+}
+
+static int32_t result(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    return ((const struct naive *)position)->grid.side == 0 ? -1 : 1;
+}
+
+static void play(const struct by_rules *rules, void *position, by_move move, struct by_undo *undo)
+{
+    (void)undo;
+    struct naive *naive = position;
+    naive->grid.cell[move] = letter[naive->grid.side];
+    naive->grid.side ^= 1;
+    naive->key = by_nogo_grid_key(rules, &naive->grid);
+}
+
+/* --- text, identity and symmetry ---------------------------------------------------- */
+
+static enum by_status read_position(const struct by_rules *rules, const char *text, void *position,
+                                    struct by_error *err)
+{
+    struct naive naive = {.key = 0};
+    enum by_status status = by_nogo_read_grid(rules, text, &naive.grid, err);
+    if (status != BY_OK)
+        return status;
+    naive.key = by_nogo_grid_key(rules, &naive.grid);
+    *(struct naive *)position = naive;
+    return BY_OK;
+}
+
+static void write_position(const struct by_rules *rules, const void *position, struct by_text *out)
+{
+    (void)rules;
+    by_grid_write(&((const struct naive *)position)->grid, out);
+}
+
+static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
+{
+    (void)rules;
+    by_grid_draw(&((const struct naive *)position)->grid, true, out);
+}
+
+static uint64_t key(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    return ((const struct naive *)position)->key;
+}
+
+static size_t pack(const struct by_rules *rules, const void *position, uint8_t *out)
+{
+    return by_nogo_pack_grid(rules, &((const struct naive *)position)->grid, out);
+}
+
+static enum by_status unpack(const struct by_rules *rules, const uint8_t *bytes, size_t size,
+                             void *position, struct by_error *err)
+{
+    struct naive naive = {.key = 0};
+    enum by_status status = by_nogo_unpack_grid(rules, bytes, size, &naive.grid, err);
+    if (status != BY_OK)
+        return status;
+    naive.key = by_nogo_grid_key(rules, &naive.grid);
+    *(struct naive *)position = naive;
+    return BY_OK;
+}
+
+static void transform(const struct by_rules *rules, const void *position, int s, void *out)
+{
+    const struct naive *naive = position;
+    struct naive image = *naive;
+    for (int i = 0; i < rules->width * rules->height; i++)
+        image.grid.cell[by_nogo_transform_move(rules, i, s)] = naive->grid.cell[i];
+    image.key = by_nogo_grid_key(rules, &image.grid);
+    *(struct naive *)out = image;
+}
+
+/* --- knowledge ---------------------------------------------------------------------- */
+
+static int count_moves(const struct naive *naive, int player)
+{
+    struct by_grid grid = naive->grid;
+    int count = 0;
+    grid.side = player;
+    for (int i = 0; i < grid.width * grid.height; i++)
+        count += by_nogo_allows(&grid, i);
+    return count;
+}
+
+static int32_t mobility_value(const struct by_rules *rules, const void *position)
+{
+    const struct naive *naive = position;
+    (void)rules;
+    return count_moves(naive, naive->grid.side) - count_moves(naive, !naive->grid.side);
+}
+
+static const struct by_eval evals[] = {
+    {"mobility", "own legal moves minus the opponent's", BY_NOGO_EVAL_WIN, mobility_value},
+    {0},
+};
+
+static void facts(const struct by_rules *rules, const void *position, by_fact_fn *emit,
+                  void *context)
+{
+    (void)rules;
+    int count[2] = {count_moves(position, 0), count_moves(position, 1)};
+    by_nogo_emit_facts(count, emit, context);
+}
+
+static const struct by_policy policies[] = {
+    {"uniform", "every legal move equally likely", by_playout_uniform, false},
+    {"antidecisive", "the same: no move that loses at once", by_playout_uniform, false},
+    {0},
+};
+
+const struct by_game by_nogo_naive = {
+    BY_NOGO_COMMON,
+    .start = start,
+    .read = read_position,
+    .write = write_position,
+    .draw = draw,
+    .side = side,
+    .over = over,
+    .result = result,
+    .moves = moves,
+    .play = play,
+    .key = key,
+    .pack = pack,
+    .unpack = unpack,
+    .transform = transform,
+    .evals = evals,
+    .policies = policies,
+    .facts = facts,
+};
