@@ -87,7 +87,7 @@ static bool read_move(struct by_seat *seat, const struct by_line *line, const ch
 {
     struct by_error error;
     by_move move;
-    if (by_move_read(line->rules, by_line_position(line), text, &move, &error) != BY_OK) {
+    if (by_line_read(line, text, &move, &error) != BY_OK) {
         fprintf(seat->talk, "%s ('help' lists what you can type)\n", error.text);
         return false;
     }

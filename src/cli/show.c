@@ -24,7 +24,7 @@ static void fact_to_text(void *context, const struct by_fact *fact)
     if (fact->is_number)
         fprintf(out, "%-9s %lld\n", fact->name, (long long)fact->number);
     else
-        fprintf(out, "%-9s %s\n", fact->name, fact->text);
+        fprintf(out, "%-9s %s\n", fact->name, fact->text ? fact->text : "none");
 }
 
 static int print_json(struct by_cli *cli, const struct state *state)

@@ -90,7 +90,7 @@ struct by_policy {
     bool early;
 };
 
-/* A fact that `show` adds for one game: a whole number or a text. */
+/* A fact that `show` adds for one game: a whole number or a text (NULL: there is none now). */
 struct by_fact {
     const char *name;
     bool is_number;
@@ -168,6 +168,11 @@ struct by_game {
     size_t (*pack)(const struct by_rules *rules, const void *position, uint8_t *out);
     enum by_status (*unpack)(const struct by_rules *rules, const uint8_t *bytes, size_t size,
                              void *position, struct by_error *err);
+
+    /* Rules that look back (superko), optional. The key of what may not come back, after `move`, or
+     * as it is now when `move` is BY_NO_MOVE; 0: it may. A move is not legal on a line of play when
+     * its key is that of an earlier position; games/line.h sees to it. */
+    uint64_t (*repeat_key)(const struct by_rules *rules, const void *position, by_move move);
 
     /* Symmetry, optional, both or neither: image `s` (0 = identity) of a position and of a
      * move. Images have equal values and are legal positions. */

@@ -24,13 +24,26 @@ static enum by_status grow(struct by_line *line, int room, struct by_error *err)
     uint64_t *keys = realloc(line->keys, places * sizeof *keys);
     if (keys)
         line->keys = keys;
+    uint64_t *repeats = realloc(line->repeats, places * sizeof *repeats);
+    if (repeats)
+        line->repeats = repeats;
     unsigned char *positions = realloc(line->positions, bytes);
     if (positions)
         line->positions = positions;
-    if (!moves || !keys || !positions)
+    if (!moves || !keys || !repeats || !positions)
         return by_fail_memory(err, bytes);
     line->room = room;
     return BY_OK;
+}
+
+/* Notes the keys of the position that has just been written behind the last move. */
+static void note_keys(struct by_line *line)
+{
+    const struct by_game *game = line->rules->game;
+    const void *position = by_line_position(line);
+    line->keys[line->count] = game->key(line->rules, position);
+    line->repeats[line->count] =
+        game->repeat_key ? game->repeat_key(line->rules, position, BY_NO_MOVE) : 0;
 }
 
 enum by_status by_line_open(const struct by_rules *rules, struct by_line **out,
@@ -48,7 +61,7 @@ enum by_status by_line_open(const struct by_rules *rules, struct by_line **out,
         return status;
     }
     memcpy(line->positions, rules->start, rules->position_size);
-    line->keys[0] = rules->game->key(rules, rules->start);
+    note_keys(line);
     *out = line;
     return BY_OK;
 }
@@ -59,6 +72,7 @@ void by_line_close(struct by_line *line)
         return;
     free(line->moves);
     free(line->keys);
+    free(line->repeats);
     free(line->positions);
     free(line);
 }
@@ -76,14 +90,49 @@ static enum by_status play_legal(struct by_line *line, by_move move, struct by_e
     memcpy(next, by_line_position(line), rules->position_size);
     rules->game->play(rules, next, move, NULL);
     line->moves[line->count++] = move;
-    line->keys[line->count] = rules->game->key(rules, next);
+    note_keys(line);
+    return BY_OK;
+}
+
+/* The number of moves after which the position stood that `move` would bring back; -1: none. */
+static int repeated(const struct by_line *line, by_move move)
+{
+    const struct by_game *game = line->rules->game;
+    uint64_t key =
+        game->repeat_key ? game->repeat_key(line->rules, by_line_position(line), move) : 0;
+    for (int i = line->count; key && i >= 0; i--)
+        if (line->repeats[i] == key)
+            return i;
+    return -1;
+}
+
+bool by_line_repeats(const struct by_line *line, by_move move)
+{
+    return repeated(line, move) >= 0;
+}
+
+enum by_status by_line_read(const struct by_line *line, const char *text, by_move *out,
+                            struct by_error *err)
+{
+    by_move move;
+    enum by_status status = by_move_read(line->rules, by_line_position(line), text, &move, err);
+    if (status != BY_OK)
+        return status;
+    int earlier = repeated(line, move);
+    if (earlier >= 0) {
+        char quoted[BY_QUOTE_SIZE];
+        return by_fail(err, BY_BAD_INPUT,
+                       "the move '%s' is not legal here: it brings back the position after move %d",
+                       by_quote(text, quoted), earlier);
+    }
+    *out = move;
     return BY_OK;
 }
 
 enum by_status by_line_play_text(struct by_line *line, const char *move, struct by_error *err)
 {
-    by_move read;
-    enum by_status status = by_move_read(line->rules, by_line_position(line), move, &read, err);
+    by_move read = BY_NO_MOVE;
+    enum by_status status = by_line_read(line, move, &read, err);
     return status == BY_OK ? play_legal(line, read, err) : status;
 }
 
@@ -95,7 +144,7 @@ enum by_status by_line_play(struct by_line *line, by_move move, struct by_error 
         return by_fail_memory(err, bytes);
     bool legal = by_move_legal(line->rules, by_line_position(line), move, scratch);
     free(scratch);
-    if (!legal)
+    if (!legal || by_line_repeats(line, move))
         return by_fail(err, BY_BAD_INPUT, "action %d is not legal here", (int)move);
     return play_legal(line, move, err);
 }
@@ -138,8 +187,16 @@ bool by_line_undo(struct by_line *line)
 
 int by_line_moves(const struct by_line *line, by_move *out)
 {
-    return by_line_over(line) ? 0
-                              : line->rules->game->moves(line->rules, by_line_position(line), out);
+    const struct by_rules *rules = line->rules;
+    if (by_line_over(line))
+        return 0;
+    int kept = 0, count = rules->game->moves(rules, by_line_position(line), out);
+    if (!rules->game->repeat_key)
+        return count;
+    for (int i = 0; i < count; i++)
+        if (!by_line_repeats(line, out[i]))
+            out[kept++] = out[i];
+    return kept;
 }
 
 bool by_line_over(const struct by_line *line)

@@ -15,6 +15,7 @@ struct by_line {
     int room;                 /* moves there is room for */
     by_move *moves;           /* moves[0..count) */
     uint64_t *keys;           /* keys[i] is the key after i moves: count + 1 entries */
+    uint64_t *repeats;        /* likewise the game's repeat_key, 0 where it has none */
     unsigned char *positions; /* the position after i moves at i * rules->position_size */
 };
 
@@ -22,6 +23,13 @@ struct by_line {
  * it may move as it grows. */
 const void *by_line_position(const struct by_line *line);
 const void *by_line_position_at(const struct by_line *line, int ply);
+
+/* True when `move`, legal by its position, would bring back an earlier one against the rules. */
+bool by_line_repeats(const struct by_line *line, by_move move);
+
+/* Reads a move that may be played now; on failure a sentence, and `*out` stays as it is. */
+enum by_status by_line_read(const struct by_line *line, const char *text, by_move *out,
+                            struct by_error *err);
 
 /* Plays a list of moves separated by blanks and commas. On failure the line stands
  * before the first bad move, and the sentence names its number. */
