@@ -18,19 +18,10 @@ struct lines {
 
 /* --- one line --------------------------------------------------------------------- */
 
-static void fact_to_json(void *context, const struct by_fact *fact)
-{
-    json_t *value = fact->is_number ? json_integer(fact->number) : by_json_text(fact->text);
-    json_object_set_new((json_t *)context, fact->name, value);
-}
-
 static void fact_to_text(void *context, const struct by_fact *fact)
 {
-    FILE *out = context;
-    if (fact->is_number)
-        fprintf(out, "  %s %lld", fact->name, (long long)fact->number);
-    else
-        fprintf(out, "  %s %s", fact->name, fact->text);
+    fprintf(context, "  %s ", fact->name);
+    by_print_fact(context, fact);
 }
 
 static void add_json(const struct lines *lines, const struct by_played *played)
@@ -42,7 +33,7 @@ static void add_json(const struct lines *lines, const struct by_played *played)
         json_pack("{s:o, s:s, s:o}", "moves", moves, "winner", by_winner_name(played->result),
                   "score", by_json_score(rules, played->result));
     if (object && rules->game->facts)
-        rules->game->facts(rules, played->end, fact_to_json, object);
+        rules->game->facts(rules, played->end, by_json_fact, object);
     json_array_append_new(lines->array, object);
 }
 

@@ -165,6 +165,9 @@ void by_print_moves(FILE *out, const struct by_rules *rules, const void *positio
 void by_print_sequence(FILE *out, const struct by_rules *rules, const void *position,
                        const by_move *moves, int count);
 
+/* What a fact says: "none", "3", "X 1, O 0". */
+void by_print_fact(FILE *out, const struct by_fact *fact);
+
 /* "X", "O" or "draw", for a result seen by the first player. */
 const char *by_winner_name(int32_t result);
 

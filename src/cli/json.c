@@ -69,6 +69,17 @@ json_t *by_json_position(const struct by_rules *rules, const void *position)
     return value;
 }
 
+void by_json_fact(void *context, const struct by_fact *fact)
+{
+    json_t *value = fact->is_number ? json_integer(fact->number) : NULL;
+    if (fact->each)
+        value =
+            json_pack("{s:I, s:I}", "x", (json_int_t)fact->each[0], "o", (json_int_t)fact->each[1]);
+    else if (!fact->is_number)
+        value = by_json_text(fact->text);
+    json_object_set_new(context, fact->name, value);
+}
+
 json_t *by_json_move(const struct by_rules *rules, const void *position, by_move move)
 {
     char text[BY_MOVE_BUFFER];

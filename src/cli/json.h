@@ -31,6 +31,9 @@ json_t *by_json_moves(const struct by_rules *rules, const void *position, const 
 json_t *by_json_sequence(const struct by_rules *rules, const void *position, const by_move *moves,
                          int count);
 
+/* Adds a fact to the object `context`: a by_fact_fn. */
+void by_json_fact(void *context, const struct by_fact *fact);
+
 /* A table of options, for `games` and `searches`. */
 json_t *by_json_options(const struct by_option *options);
 

@@ -12,19 +12,11 @@ struct state {
     int32_t result; /* when over */
 };
 
-static void fact_to_json(void *context, const struct by_fact *fact)
-{
-    json_t *value = fact->is_number ? json_integer(fact->number) : by_json_text(fact->text);
-    json_object_set_new((json_t *)context, fact->name, value);
-}
-
 static void fact_to_text(void *context, const struct by_fact *fact)
 {
-    FILE *out = context;
-    if (fact->is_number)
-        fprintf(out, "%-9s %lld\n", fact->name, (long long)fact->number);
-    else
-        fprintf(out, "%-9s %s\n", fact->name, fact->text ? fact->text : "none");
+    fprintf(context, "%-9s ", fact->name);
+    by_print_fact(context, fact);
+    fputc('\n', context);
 }
 
 static int print_json(struct by_cli *cli, const struct state *state)
@@ -37,7 +29,7 @@ static int print_json(struct by_cli *cli, const struct state *state)
         "winner", by_json_text(state->over ? by_winner_name(state->result) : NULL), "score",
         state->over ? by_json_score(rules, state->result) : json_null());
     if (object && rules->game->facts)
-        rules->game->facts(rules, state->position, fact_to_json, object);
+        rules->game->facts(rules, state->position, by_json_fact, object);
     if (object && state->file)
         json_object_set_new(object, "file", by_shown_file_json(cli, state->file));
     return by_json_print(cli, object);

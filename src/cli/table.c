@@ -166,6 +166,16 @@ void by_print_moves(FILE *out, const struct by_rules *rules, const void *positio
         fprintf(out, "%s%s", i > 0 ? " " : "", by_move_string(rules, position, moves[i], text));
 }
 
+void by_print_fact(FILE *out, const struct by_fact *fact)
+{
+    if (fact->each)
+        fprintf(out, "X %lld, O %lld", (long long)fact->each[0], (long long)fact->each[1]);
+    else if (fact->is_number)
+        fprintf(out, "%lld", (long long)fact->number);
+    else
+        fputs(fact->text ? fact->text : "none", out);
+}
+
 void by_print_sequence(FILE *out, const struct by_rules *rules, const void *position,
                        const by_move *moves, int count)
 {

@@ -90,11 +90,13 @@ struct by_policy {
     bool early;
 };
 
-/* A fact that `show` adds for one game: a whole number or a text (NULL: there is none now). */
+/* A fact that `show` adds for one game: a whole number, one for each player, or a text (NULL: there
+ * is none now). */
 struct by_fact {
     const char *name;
     bool is_number;
     int64_t number;
+    const int64_t *each; /* of two players, or NULL */
     const char *text;
 };
 typedef void by_fact_fn(void *context, const struct by_fact *fact);

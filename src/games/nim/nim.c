@@ -493,7 +493,8 @@ static bool theory(const struct by_rules *rules, const void *position, int32_t *
 static void facts(const struct by_rules *rules, const void *position, by_fact_fn *emit,
                   void *context)
 {
-    emit(context, &(struct by_fact){"grundy", true, grundy_sum(rules, position), NULL});
+    emit(context, &(struct by_fact){
+                      .name = "grundy", .is_number = true, .number = grundy_sum(rules, position)});
 }
 
 static const struct by_option options[] = {

@@ -426,8 +426,8 @@ static void facts(const struct by_rules *rules, const void *position, by_fact_fn
 {
     (void)rules;
     const struct position *p = position;
-    emit(context, &(struct by_fact){"taken_x", true, p->taken[0], NULL});
-    emit(context, &(struct by_fact){"taken_o", true, p->taken[1], NULL});
+    emit(context, &(struct by_fact){.name = "taken_x", .is_number = true, .number = p->taken[0]});
+    emit(context, &(struct by_fact){.name = "taken_o", .is_number = true, .number = p->taken[1]});
 }
 
 static const struct by_option options[] = {
