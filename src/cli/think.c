@@ -26,14 +26,25 @@ static const char *bound_name(enum by_bound bound)
     return NULL;
 }
 
+/* Proven values are results, which a game may count in halves; others are what the search says. */
+static double in_units(const struct by_rules *rules, const struct by_decision *decision,
+                       double value)
+{
+    return decision->proven && decision->scale == BY_SCALE_SCORE ? value / rules->score_scale
+                                                                 : value;
+}
+
 /* --- JSON ------------------------------------------------------------------- */
 
 /* A value nobody has an opinion on is null. Probabilities stay reals even when whole. */
-static json_t *value_json(enum by_bound bound, enum by_scale scale, double value)
+static json_t *value_json(const struct by_rules *rules, const struct by_decision *decision,
+                          enum by_bound bound, double value)
 {
     if (bound == BY_BOUND_NONE)
         return json_null();
-    return scale == BY_SCALE_PROBABILITY ? json_real(value) : by_json_number(value);
+    return decision->scale == BY_SCALE_PROBABILITY
+               ? json_real(value)
+               : by_json_number(in_units(rules, decision, value));
 }
 
 static json_t *moves_json(const struct by_rules *rules, const void *position,
@@ -46,7 +57,7 @@ static json_t *moves_json(const struct by_rules *rules, const void *position,
                               json_pack("{s:o, s:o, s:o, s:o}", "move",
                                         by_json_move(rules, position, stat->move), "visits",
                                         by_json_count(stat->visits), "value",
-                                        value_json(stat->bound, decision->scale, stat->value),
+                                        value_json(rules, decision, stat->bound, stat->value),
                                         "bound", by_json_text(bound_name(stat->bound))));
     }
     return array;
@@ -67,7 +78,7 @@ static int print_json(struct by_cli *cli, const struct by_decision *decision, js
     json_t *object =
         json_pack("{s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:i}", "move",
                   by_json_move(rules, position, decision->move), "value",
-                  value_json(decision->bound, decision->scale, decision->value), "scale",
+                  value_json(rules, decision, decision->bound, decision->value), "scale",
                   scale_name(decision->scale), "pv",
                   by_json_sequence(rules, position, decision->pv, decision->pv_count), "work",
                   work_json(&decision->work), "moves", moves_json(rules, position, decision),
@@ -100,7 +111,8 @@ static void print_head(struct by_cli *cli, const struct by_decision *decision)
         fprintf(out, "move   %s%s%s\n", by_style(cli, BY_STYLE_BOLD),
                 by_move_string(cli->rules, position, decision->move, move),
                 by_style(cli, BY_STYLE_PLAIN));
-    fprintf(out, "value  %s", value_string(decision->bound, decision->value, value));
+    fprintf(out, "value  %s",
+            value_string(decision->bound, in_units(cli->rules, decision, decision->value), value));
     if (decision->bound != BY_BOUND_NONE)
         fprintf(out, " (%s for %s%s)", scale_name(decision->scale),
                 by_line_side(cli->line) == 0 ? "X" : "O", decision->proven ? ", proven" : "");
@@ -136,7 +148,8 @@ static void print_moves(struct by_cli *cli, const struct by_decision *decision)
         const struct by_move_stat *stat = &decision->moves[i];
         fprintf(cli->out, "%-10s %12s %14llu\n",
                 by_move_string(cli->rules, position, stat->move, move),
-                value_string(stat->bound, stat->value, value), (unsigned long long)stat->visits);
+                value_string(stat->bound, in_units(cli->rules, decision, stat->value), value),
+                (unsigned long long)stat->visits);
     }
 }
 
