@@ -57,10 +57,12 @@ static inline uint32_t by_rng_below(struct by_rng *rng, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
+#ifndef BY_RNG_INTEGERS_ONLY /* for files compiled without floating point */
 /* Uniform on [0, 1), 53 bits. */
 static inline double by_rng_unit(struct by_rng *rng)
 {
     return (double)(by_rng_next(rng) >> 11) * 0x1p-53;
 }
+#endif
 
 #endif

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#define HELP_POSITION_MAX 1024
+#define HELP_POSITION_MAX 2048
 #define HELP_MOVES_MAX    512
 
 static inline int long_or(int many, int few)

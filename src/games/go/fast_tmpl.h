@@ -1,0 +1,197 @@
+/* fast_tmpl.h: what is compiled once for each size: SIZE, or any size where SIZE is 0. Moves and
+ * play, uniform playouts, and playouts with a little knowledge. Included by fast.c. */
+
+/* The stride, a constant wherever SIZE is one. */
+#define STRIDE(rules) (SIZE ? SIZE + 1 : (rules)->width + 1)
+
+/* --- moves and play --------------------------------------------------------------- */
+
+static int NAME(moves)(const struct by_rules *rules, const void *position, by_move *out)
+{
+    const struct by_go_board *board = position;
+    const int stride = STRIDE(rules), size = stride - 1;
+    int count = 0, action = 0, ko = ko_index(board, stride);
+    for (int y = 1; y <= size; y++) {
+        for (int x = 1; x <= size; x++, action++) {
+            out[count] = action;
+            count += is_legal(board, stride, y * stride + x, ko, board->head.side);
+        }
+    }
+    out[count++] = action; /* pass */
+    return count;
+}
+
+static void NAME(play)(const struct by_rules *rules, void *position, by_move move,
+                       struct by_undo *undo)
+{
+    (void)undo;
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    const int stride = STRIDE(rules);
+    struct by_go_board *board = position;
+    struct by_go_head *head = &board->head;
+    int colour = head->side;
+    head->ko = BY_GO_NO_POINT;
+    head->ply++;
+    head->side ^= 1;
+    head->passes++;
+    if (move == shape->points)
+        return;
+    head->passes = 0;
+    int index = by_go_index(stride, move);
+    by_go_unlist(board, stride, board->point[index].next, true);
+    struct by_go_effect effect =
+        by_go_put(board, stride, index, colour, true, shape->stone_key[!colour]);
+    head->stones_key ^= shape->stone_key[colour][move];
+    head->lead += colour == BY_GO_BLACK ? 1 + effect.taken : -1 - effect.taken;
+    if (effect.ko)
+        head->ko = (int16_t)by_go_action(stride, effect.ko);
+}
+
+/* --- uniform playouts ----------------------------------------------------------------- */
+
+/* Whether a playout may go to a point without empty neighbours. Most of them are eyes of either
+ * side: these are told by one test without branches. */
+BY_GO_INLINE bool NAME(closed_point)(const struct by_go_point *point, int stride, int index, int ko,
+                                     int colour)
+{
+    const struct by_go_point *p = point + index;
+    unsigned theirs = by_go_near(p, !colour);
+    int few = (point[p[stride].chain].liberties - 4) | (point[p[1].chain].liberties - 4) |
+              (point[p[-stride].chain].liberties - 4) | (point[p[-1].chain].liberties - 4);
+    unsigned enclosed = (unsigned)(theirs == BY_GO_ALL) & ((unsigned)(few >= 0) | (index == ko));
+    if (enclosed | by_go_is_eye(p, stride, colour))
+        return false;
+    return by_go_may_breathe(point, p, stride, colour);
+}
+
+/* Draws an empty point that `colour` may play at and takes it off the list; 0: there is none.
+ * Points that will not do are put behind those not tried yet, so that every one that will has
+ * the same chance. */
+BY_GO_INLINE int NAME(draw)(struct by_go_board *board, int stride, struct by_rng *rng, int ko,
+                            int colour, bool keep)
+{
+    uint16_t *list = by_go_list(board, stride);
+    for (int left = board->empty; left > 0;) {
+        int i = (int)by_rng_below(rng, (uint32_t)left), index = list[i];
+        unsigned near = board->point[index].near;
+        if (((near | near >> 4) & BY_GO_ALL) != BY_GO_ALL ||
+            NAME(closed_point)(board->point, stride, index, ko, colour)) {
+            by_go_unlist(board, stride, i, keep);
+            return index;
+        }
+        list[i] = list[--left];
+        list[left] = (uint16_t)index;
+        if (keep) {
+            board->point[list[i]].next = (uint16_t)i;
+            board->point[index].next = (uint16_t)left;
+        }
+    }
+    return 0;
+}
+
+/* One move of `colour`; false: the game is over. */
+BY_GO_INLINE bool NAME(turn)(struct by_go_board *board, int stride, struct run *run, int most,
+                             struct by_ply *plies, int colour)
+{
+    int index = NAME(draw)(board, stride, &run->rng, run->ko, colour, false);
+    run->passes++;
+    run->ko = 0;
+    if (index) {
+        struct by_go_effect effect = by_go_put(board, stride, index, colour, false, NULL);
+        run->lead += colour == BY_GO_BLACK ? 1 + effect.taken : -1 - effect.taken;
+        run->ko = effect.ko;
+        run->passes = 0;
+    }
+    if (plies) {
+        int pass = (stride - 1) * (stride - 1);
+        plies[run->length] = (struct by_ply){index ? by_go_action(stride, index) : pass, colour};
+    }
+    run->length++;
+    return (run->passes < 2) & (run->length < most);
+}
+
+BY_GO_INLINE void NAME(finish)(const struct by_rules *rules, struct by_go_board *board, int stride,
+                               const struct run *run, int colour, struct by_playout *out)
+{
+    struct by_go_head *head = &board->head;
+    out->length = run->length;
+    head->ko = (int16_t)(run->ko ? by_go_action(stride, run->ko) : BY_GO_NO_POINT);
+    head->ply = (uint16_t)(head->ply + run->length);
+    head->passes = (uint8_t)run->passes;
+    head->lead = run->lead;
+    head->side = (uint8_t)colour;
+    head->key_is_stale = 1;
+    settle(rules, board, stride, out);
+}
+
+static void NAME(uniform)(const struct by_rules *rules, void *position, struct by_rng *rng,
+                          struct by_playout *out)
+{
+    const int stride = STRIDE(rules);
+    struct by_go_board *board = position;
+    const struct by_go_head *head = &board->head;
+    struct run run = {*rng, ko_index(board, stride), head->passes, 0, head->lead};
+    struct by_ply *plies = out->plies;
+    int most = 3 * (stride - 1) * (stride - 1) - head->ply;
+    int colour = head->side;
+    bool going = (run.passes < 2) & (most > 0);
+    if (going && colour == BY_GO_WHITE) {
+        going = NAME(turn)(board, stride, &run, most, plies, BY_GO_WHITE);
+        colour = BY_GO_BLACK;
+    }
+    while (going) { /* black and white in turn, each compiled for itself */
+        colour = BY_GO_WHITE;
+        if (!NAME(turn)(board, stride, &run, most, plies, BY_GO_BLACK))
+            break;
+        colour = BY_GO_BLACK;
+        going = NAME(turn)(board, stride, &run, most, plies, BY_GO_WHITE);
+    }
+    *rng = run.rng;
+    NAME(finish)(rules, board, stride, &run, colour, out);
+}
+
+/* --- playouts with a little knowledge ----------------------------------------------- */
+
+static void NAME(policy)(const struct by_rules *rules, void *position, struct by_rng *rng,
+                         struct by_playout *out)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    const int stride = STRIDE(rules);
+    struct by_go_board *board = position;
+    const struct by_go_head *head = &board->head;
+    struct run run = {*rng, ko_index(board, stride), head->passes, 0, head->lead};
+    int most = 3 * (stride - 1) * (stride - 1) - head->ply, colour = head->side, last = 0;
+    while (run.passes < 2 && run.length < most) {
+        int index = answer(board, stride, shape, &run.rng, run.ko, last, colour);
+        if (index)
+            by_go_unlist(board, stride, board->point[index].next, true);
+        else
+            index = NAME(draw)(board, stride, &run.rng, run.ko, colour, true);
+        struct by_go_effect effect = {0, 0};
+        if (index) {
+            effect = by_go_put(board, stride, index, colour, true, NULL);
+            run.lead += colour == BY_GO_BLACK ? 1 + effect.taken : -1 - effect.taken;
+        }
+        if (out->plies)
+            out->plies[run.length] =
+                (struct by_ply){index ? by_go_action(stride, index) : shape->points, colour};
+        run.passes = index ? 0 : run.passes + 1;
+        run.ko = effect.ko;
+        run.length++;
+        last = index;
+        colour = !colour;
+    }
+    *rng = run.rng;
+    NAME(finish)(rules, board, stride, &run, colour, out);
+}
+
+static const struct by_policy NAME(policies)[] = {
+    {.name = "uniform", .help = uniform_help, .run = NAME(uniform)},
+    {.name = "policy", .help = policy_help, .run = NAME(policy)},
+    {.name = NULL},
+};
+
+static const struct by_game NAME(table) = {BY_GO_TABLE, .moves = NAME(moves), .play = NAME(play),
+                                           .policies = NAME(policies)};
+
+#undef STRIDE

@@ -1,0 +1,302 @@
+/* go.c: options, identity and symmetry of Go, whatever the board. */
+#include "games/go/go.h"
+
+#include "base/zobrist.h"
+#include "games/go/shape.h"
+#include "games/grid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SALT         UINT64_C(0x676f)
+#define HANDICAP_MAX 9
+#define KOMI_MAX     1000
+
+/* The features of a position that its key is made of: stones first, 2 * point + colour. */
+enum {
+    KEY_OF_NOTHING = 2 * BY_GO_POINTS_MAX,
+    KEY_OF_SIDE,
+    KEY_OF_PASSES,
+    KEY_OF_KO = KEY_OF_PASSES + 3,
+    KEY_OF_PLY = KEY_OF_KO + BY_GO_POINTS_MAX,
+    KEY_OF_CAPTURES = 1 << 20, /* and twice that for the second player */
+};
+
+/* --- options ------------------------------------------------------------------ */
+
+const struct by_option by_go_options[] = {
+    {"size", BY_OPTION_SIZE, "9", BY_GO_SIZE_MIN, BY_GO_SIZE_MAX, NULL, "the board, a square"},
+    {"komi", BY_OPTION_REAL, NULL, -KOMI_MAX, KOMI_MAX, NULL,
+     "points for O, in halves; default: 7.5 from 9x9 up, else 0.5; with handicap 0.5"},
+    {"handicap", BY_OPTION_INT, "0", 0, HANDICAP_MAX, NULL,
+     "stones of X on the board at the start; O then begins"},
+    {"scoring", BY_OPTION_CHOICE, "area", 0, 0, "area|territory",
+     "stones and territory, or territory and prisoners"},
+    {"superko", BY_OPTION_FLAG, "off", 0, 0, NULL,
+     "no move may bring back a whole-board position of the game"},
+    {"naive", BY_OPTION_CHOICE, "off", 0, 0, "off|on|halfway",
+     "the board: fast, naive (for experiments), or naive but with a ko point"},
+    {0},
+};
+
+const char *const by_go_samples[] = {"size=2",
+                                     "size=3 superko=on",
+                                     "size=5 scoring=territory",
+                                     "size=7 handicap=4",
+                                     "size=4 naive=on",
+                                     "size=4 naive=halfway scoring=territory",
+                                     NULL};
+
+const char *const by_go_benches[] = {"size=13",
+                                     "size=19",
+                                     "size=9 naive=on",
+                                     "size=13 naive=on",
+                                     "size=19 naive=on",
+                                     "size=9 naive=halfway",
+                                     "size=13 naive=halfway",
+                                     "size=19 naive=halfway",
+                                     NULL};
+
+static enum by_status read_komi(const struct by_rules *rules, struct by_go_shape *shape,
+                                struct by_error *err)
+{
+    const struct by_value *komi = by_values_get(&rules->values, "komi");
+    double points = shape->size >= 9 && shape->handicap < 2 ? 7.5 : 0.5;
+    if (komi->set)
+        points = komi->real;
+    shape->komi = (int)(2 * points);
+    if (shape->komi != 2 * points)
+        return by_fail(err, BY_BAD_INPUT, "a komi of %s is not a multiple of one half", komi->text);
+    return BY_OK;
+}
+
+/* Where boards have room for handicap stones: the four corners from 7x7 up, the middle and the
+ * sides on odd boards from 9x9 up, as GTP's fixed_handicap has it. */
+static enum by_status check_handicap(const struct by_go_shape *shape, struct by_error *err)
+{
+    int most = shape->size < 7 ? 1 : shape->size % 2 == 0 || shape->size == 7 ? 4 : HANDICAP_MAX;
+    if (shape->handicap <= most)
+        return BY_OK;
+    if (most == 1)
+        return by_fail(err, BY_BAD_INPUT, "handicap stones need a board of 7x7 or more");
+    return by_fail(err, BY_BAD_INPUT, "a %dx%d board takes at most %d handicap stones", shape->size,
+                   shape->size, most);
+}
+
+static enum by_status read_options(const struct by_rules *rules, struct by_go_shape *shape,
+                                   struct by_error *err)
+{
+    const struct by_value *size = by_values_get(&rules->values, "size");
+    if (size->width != size->height)
+        return by_fail(err, BY_BAD_INPUT, "a Go board is a square, not %dx%d", size->width,
+                       size->height);
+    shape->size = size->width;
+    shape->points = size->width * size->width;
+    shape->superko = by_values_get(&rules->values, "superko")->flag;
+    shape->scoring = (enum by_go_scoring)by_values_get(&rules->values, "scoring")->choice;
+    shape->handicap = (int)by_values_get(&rules->values, "handicap")->integer;
+    enum by_status status = check_handicap(shape, err);
+    return status == BY_OK ? read_komi(rules, shape, err) : status;
+}
+
+enum { FAST, NAIVE, HALFWAY };
+
+static void choose_board(struct by_rules *rules, struct by_go_shape *shape)
+{
+    static const char *const mark[] = {"", "-naive", "-halfway"};
+    int board = by_values_get(&rules->values, "naive")->choice;
+    shape->kind = board == FAST    ? &by_go_fast_kind
+                  : board == NAIVE ? &by_go_naive_kind
+                                   : &by_go_halfway_kind;
+    rules->game = board == FAST    ? by_go_fast_table(shape->size)
+                  : board == NAIVE ? &by_go_naive_table
+                                   : &by_go_halfway_table;
+    rules->position_size =
+        board == FAST ? by_go_fast_bytes(shape->size) : by_go_naive_bytes(shape->size);
+    struct by_text label = by_text_over(rules->label, sizeof rules->label);
+    by_text_format(&label, "%dx%d%s", shape->size, shape->size, mark[board]);
+}
+
+enum by_status by_go_setup(struct by_rules *rules, const char *position, struct by_error *err)
+{
+    (void)position;
+    struct by_go_shape *shape = calloc(1, sizeof *shape);
+    if (!shape)
+        return by_fail_memory(err, sizeof *shape);
+    enum by_status status = read_options(rules, shape, err);
+    if (status != BY_OK) {
+        free(shape);
+        return status;
+    }
+    for (int i = 0; i < 2 * BY_GO_POINTS_MAX; i++)
+        shape->stone_key[i & 1][i / 2] = by_zobrist(SALT, (uint64_t)i);
+    by_go_shapes_fill(shape->shapes);
+    rules->data = shape;
+    choose_board(rules, shape);
+    rules->width = rules->height = shape->size;
+    rules->pack_size = 5 + 4 + ((size_t)shape->points + 3) / 4;
+    rules->action_count = rules->max_moves = shape->points + 1;
+    rules->max_length = by_go_cap(shape);
+    rules->symmetry_count = 8;
+    rules->score_scale = 2;
+    return BY_OK;
+}
+
+/* --- the start ------------------------------------------------------------------ */
+
+/* Where stone number i (from 0) of `count` goes: corners in the order of GTP's fixed_handicap,
+ * the middle last when the number is odd and 5 or more, else sides. */
+static int handicap_point(int size, int count, int i)
+{
+    int low = size >= 13 ? 3 : 2, high = size - 1 - low, half = size / 2;
+    const int spot[HANDICAP_MAX][2] = {{low, low},  {high, high}, {high, low},
+                                       {low, high}, {low, half},  {high, half},
+                                       {half, low}, {half, high}, {half, half}};
+    if (count % 2 == 1 && count >= 5 && i == count - 1)
+        i = HANDICAP_MAX - 1;
+    return spot[i][1] * size + spot[i][0];
+}
+
+void by_go_start(const struct by_rules *rules, void *position)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    struct by_go_view view = {.head = {.ko = BY_GO_NO_POINT}};
+    memset(view.cell, BY_GO_EMPTY, sizeof view.cell);
+    if (shape->handicap >= 2) {
+        for (int i = 0; i < shape->handicap; i++)
+            view.cell[handicap_point(shape->size, shape->handicap, i)] = BY_GO_BLACK;
+        view.head.side = 1;
+    }
+    shape->kind->make(rules, &view, position);
+}
+
+/* --- the head -------------------------------------------------------------------- */
+
+int by_go_side(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    return ((const struct by_go_head *)position)->side;
+}
+
+bool by_go_over(const struct by_rules *rules, const void *position)
+{
+    return by_go_is_over(by_go_shape_of(rules), position);
+}
+
+int by_go_neighbours(int size, int point, int out[4])
+{
+    int count = 0, x = point % size, y = point / size;
+    if (y < size - 1)
+        out[count++] = point + size;
+    if (x < size - 1)
+        out[count++] = point + 1;
+    if (y > 0)
+        out[count++] = point - size;
+    if (x > 0)
+        out[count++] = point - 1;
+    return count;
+}
+
+uint64_t by_go_stones_key(const struct by_go_shape *shape, const struct by_go_view *view)
+{
+    uint64_t key = 0;
+    for (int i = 0; i < shape->points; i++)
+        if (view->cell[i] != BY_GO_EMPTY)
+            key ^= shape->stone_key[view->cell[i]][i];
+    return key;
+}
+
+int by_go_lead(const struct by_go_shape *shape, const struct by_go_view *view)
+{
+    int lead = 0;
+    for (int i = 0; i < shape->points; i++)
+        lead += (view->cell[i] == BY_GO_BLACK) - (view->cell[i] == BY_GO_WHITE);
+    return lead;
+}
+
+static uint64_t stones_key(const struct by_rules *rules, const void *position)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    const struct by_go_head *head = position;
+    if (!head->key_is_stale)
+        return head->stones_key;
+    struct by_go_view view;
+    shape->kind->look(rules, position, &view);
+    return by_go_stones_key(shape, &view);
+}
+
+/* The stones, and all else the future depends on: how far the end is, and prisoners where they
+ * count. */
+uint64_t by_go_key(const struct by_rules *rules, const void *position)
+{
+    const struct by_go_head *head = position;
+    uint64_t key = stones_key(rules, position);
+    key ^= by_zobrist(SALT, KEY_OF_PLY + (uint64_t)head->ply);
+    key ^= by_zobrist(SALT, KEY_OF_PASSES + (uint64_t)head->passes);
+    if (head->side)
+        key ^= by_zobrist(SALT, KEY_OF_SIDE);
+    if (head->ko != BY_GO_NO_POINT)
+        key ^= by_zobrist(SALT, KEY_OF_KO + (uint64_t)head->ko);
+    if (by_go_shape_of(rules)->scoring == BY_GO_TERRITORY)
+        for (uint64_t i = 0; i < 2; i++)
+            key ^= by_zobrist(SALT, KEY_OF_CAPTURES * (i + 1) + (uint64_t)head->captures[i]);
+    return key;
+}
+
+uint64_t by_go_repeat_key(const struct by_rules *rules, const void *position, by_move move)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    const struct by_go_head *head = position;
+    if (!shape->superko || move == shape->points) /* nobody is forbidden to pass */
+        return 0;
+    uint64_t key = stones_key(rules, position) ^ by_zobrist(SALT, KEY_OF_NOTHING);
+    if (move == BY_NO_MOVE)
+        return key;
+    return key ^ shape->stone_key[head->side][move] ^ shape->kind->taken_key(rules, position, move);
+}
+
+/* --- symmetry --------------------------------------------------------------------- */
+
+static int image_of(int size, int point, int s)
+{
+    int x = point % size, y = point / size;
+    by_grid_image(size, size, s, &x, &y);
+    return y * size + x;
+}
+
+by_move by_go_transform_move(const struct by_rules *rules, by_move move, int s)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    return move == shape->points ? move : image_of(shape->size, move, s);
+}
+
+void by_go_transform(const struct by_rules *rules, const void *position, int s, void *out)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    struct by_go_view view, image;
+    shape->kind->look(rules, position, &view);
+    image.head = view.head;
+    if (view.head.ko != BY_GO_NO_POINT)
+        image.head.ko = (int16_t)image_of(shape->size, view.head.ko, s);
+    memset(image.cell, BY_GO_EMPTY, sizeof image.cell);
+    for (int i = 0; i < shape->points; i++)
+        image.cell[image_of(shape->size, i, s)] = view.cell[i];
+    shape->kind->make(rules, &image, out);
+}
+
+/* --- facts -------------------------------------------------------------------------- */
+
+void by_go_facts(const struct by_rules *rules, const void *position, by_fact_fn *emit,
+                 void *context)
+{
+    const struct by_go_head *head = position;
+    char text[16];
+    struct by_text ko = by_text_over(text, sizeof text);
+    int size = rules->width;
+    if (head->ko != BY_GO_NO_POINT)
+        by_grid_write_point(head->ko % size, head->ko / size, true, &ko);
+    emit(context,
+         &(struct by_fact){.name = "ko", .text = head->ko == BY_GO_NO_POINT ? NULL : text});
+    int64_t captures[2] = {head->captures[0], head->captures[1]};
+    emit(context, &(struct by_fact){.name = "captures", .each = captures});
+}

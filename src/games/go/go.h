@@ -1,0 +1,150 @@
+/* go.h: what the files of Go share.
+ *
+ * There are three boards behind the one game. The fast one (board.h) is the game; the naive one
+ * and the one half-way between them (naive.c) are the thesis' chapter 3, for experiments and as
+ * oracles of the tests. Every position begins with the same head; what is not hot (text, packs,
+ * symmetry, scoring) sees a position through a struct by_go_view, which every board can be turned
+ * into and made from.
+ *
+ * Points are action indices y * size + x, from the bottom left; pass is the last action. */
+#ifndef BY_GAMES_GO_GO_H
+#define BY_GAMES_GO_GO_H
+
+#include "games/game.h"
+
+#define BY_GO_SIZE_MIN   2
+#define BY_GO_SIZE_MAX   25
+#define BY_GO_POINTS_MAX (BY_GO_SIZE_MAX * BY_GO_SIZE_MAX)
+#define BY_GO_NO_POINT   (-1)
+
+enum by_go_colour { BY_GO_BLACK, BY_GO_WHITE, BY_GO_EMPTY, BY_GO_OFF };
+
+/* What every position begins with. */
+struct by_go_head {
+    uint64_t stones_key;  /* Zobrist key of the stones alone */
+    int32_t captures[2];  /* stones each player has taken */
+    int32_t lead;         /* black stones on the board less white ones */
+    int16_t ko;           /* the point the side to move may not take back, or BY_GO_NO_POINT */
+    uint16_t ply;         /* moves made, passes included */
+    uint8_t side;         /* who is to move */
+    uint8_t passes;       /* in a row, at most 2 */
+    uint8_t key_is_stale; /* after a playout, which does not keep the key up to date */
+};
+
+/* A position as a plain array. The key is not in it. */
+struct by_go_view {
+    struct by_go_head head;
+    uint8_t cell[BY_GO_POINTS_MAX]; /* enum by_go_colour */
+};
+
+/* One of the boards. `make` fills all of a position; the head's stones_key and lead are its to
+ * work out. `liberties` counts those of the chain at a stone; `eye` tells whether a playout
+ * leaves an empty point alone because it is an eye of `colour`: all neighbours are its stones,
+ * and of the diagonal points the opponent has at most one, at the edge none. `taken_key` is the
+ * key of the stones that the side to move would take by playing at `point`. */
+struct by_go_kind {
+    void (*look)(const struct by_rules *rules, const void *position, struct by_go_view *out);
+    void (*make)(const struct by_rules *rules, const struct by_go_view *view, void *position);
+    int (*liberties)(const struct by_rules *rules, const void *position, int point);
+    bool (*eye)(const struct by_rules *rules, const void *position, int point, int colour);
+    uint64_t (*taken_key)(const struct by_rules *rules, const void *position, int point);
+};
+
+enum by_go_scoring { BY_GO_AREA, BY_GO_TERRITORY };
+
+/* rules->data: constants of a game with its options chosen. */
+struct by_go_shape {
+    const struct by_go_kind *kind;
+    int size, points; /* points = size * size */
+    int komi;         /* in half points */
+    bool superko;
+    enum by_go_scoring scoring;
+    int handicap;
+    uint64_t stone_key[2][BY_GO_POINTS_MAX];
+    uint64_t shapes[2][1024]; /* a bit for each 3x3 surrounding, for each colour: shape.h */
+};
+
+static inline const struct by_go_shape *by_go_shape_of(const struct by_rules *rules)
+{
+    return rules->data;
+}
+
+static inline int by_go_cap(const struct by_go_shape *shape)
+{
+    return 3 * shape->points;
+}
+
+static inline bool by_go_is_over(const struct by_go_shape *shape, const struct by_go_head *head)
+{
+    return head->passes == 2 || head->ply >= by_go_cap(shape);
+}
+
+/* The neighbours of a point, by index; returns how many. */
+int by_go_neighbours(int size, int point, int out[4]);
+
+/* The stones_key and the lead of a view. */
+uint64_t by_go_stones_key(const struct by_go_shape *shape, const struct by_go_view *view);
+int by_go_lead(const struct by_go_shape *shape, const struct by_go_view *view);
+
+/* --- in score.c ------------------------------------------------------------- */
+
+/* Who owns each point when all stones on the board live: +1 black, -1 white, 0 neither. */
+void by_go_owners(const struct by_go_shape *shape, const struct by_go_view *view, int8_t *out);
+
+/* The result of a finished game in half points, komi included, for black. */
+int32_t by_go_result(const struct by_rules *rules, const void *position);
+
+/* --- slots that all boards share, in go.c and text.c ------------------------ */
+
+enum by_status by_go_setup(struct by_rules *rules, const char *position, struct by_error *err);
+void by_go_start(const struct by_rules *rules, void *position);
+int by_go_side(const struct by_rules *rules, const void *position);
+bool by_go_over(const struct by_rules *rules, const void *position);
+uint64_t by_go_key(const struct by_rules *rules, const void *position);
+uint64_t by_go_repeat_key(const struct by_rules *rules, const void *position, by_move move);
+void by_go_transform(const struct by_rules *rules, const void *position, int s, void *out);
+by_move by_go_transform_move(const struct by_rules *rules, by_move move, int s);
+void by_go_facts(const struct by_rules *rules, const void *position, by_fact_fn *emit,
+                 void *context);
+
+enum by_status by_go_read(const struct by_rules *rules, const char *text, void *position,
+                          struct by_error *err);
+void by_go_write(const struct by_rules *rules, const void *position, struct by_text *out);
+void by_go_draw(const struct by_rules *rules, const void *position, struct by_text *out);
+enum by_status by_go_read_move(const struct by_rules *rules, const void *position, const char *text,
+                               by_move *out, struct by_error *err);
+void by_go_write_move(const struct by_rules *rules, const void *position, by_move move,
+                      struct by_text *out);
+size_t by_go_pack(const struct by_rules *rules, const void *position, uint8_t *out);
+enum by_status by_go_unpack(const struct by_rules *rules, const uint8_t *bytes, size_t size,
+                            void *position, struct by_error *err);
+
+extern const struct by_option by_go_options[];
+extern const char *const by_go_samples[], *const by_go_benches[];
+extern const struct by_eval by_go_evals[];
+
+/* The entries of a table of Go but for the board's own: moves, play, policies. */
+#define BY_GO_TABLE                                                                                \
+    .name = "go", .title = "Go",                                                                   \
+    .summary = "surround territory and capture what has no liberties; the larger area wins",       \
+    .move_help = "a point, as in d4 (the letter i is left out), or pass",                          \
+    .options = by_go_options, .samples = by_go_samples, .benches = by_go_benches,                  \
+    .has_margin = true, .setup = by_go_setup, .start = by_go_start, .read = by_go_read,            \
+    .write = by_go_write, .draw = by_go_draw, .read_move = by_go_read_move,                        \
+    .write_move = by_go_write_move, .side = by_go_side, .over = by_go_over,                        \
+    .result = by_go_result, .key = by_go_key, .repeat_key = by_go_repeat_key, .pack = by_go_pack,  \
+    .unpack = by_go_unpack, .transform = by_go_transform, .transform_move = by_go_transform_move,  \
+    .evals = by_go_evals, .facts = by_go_facts
+
+/* --- the boards ------------------------------------------------------------- */
+
+/* The table, the kind and the bytes of a position for a board of this size. */
+const struct by_game *by_go_fast_table(int size);
+size_t by_go_fast_bytes(int size);
+extern const struct by_go_kind by_go_fast_kind;
+
+extern const struct by_game by_go_naive_table, by_go_halfway_table;
+size_t by_go_naive_bytes(int size);
+extern const struct by_go_kind by_go_naive_kind, by_go_halfway_kind;
+
+#endif
