@@ -321,8 +321,10 @@ static void bench_all(struct bench *bench)
         bench_further(bench, by_game_at(i));
         atomic_store(&bench->progress.done, i + 1);
     }
-    if (bench->status == BY_EXIT_OK)
+    if (bench->status == BY_EXIT_OK) {
+        by_bench_cost(bench->cli, emit_if_wanted, bench);
         by_bench_ladder(bench->cli, emit_if_wanted, bench);
+    }
     by_progress_close(&bench->progress);
 }
 
@@ -368,7 +370,8 @@ const struct by_command by_command_bench = {
         "Measures move generation (perft/GAME/LABEL), playouts (playout/GAME/LABEL/POLICY) and "
         "searches (search/GAME/LABEL/SEARCH) on every game, playouts of some also at further "
         "sizes, one thread, the best of several short runs; machine/rng is a yardstick of the "
-        "machine itself. nodes/GAME/LABEL/FORM "
+        "machine itself. cost/go/LABEL is the time of one playout on a board of that size, "
+        "cost/go/exponent the power of the size that it grows with. nodes/GAME/LABEL/FORM "
         "counts the positions each form of alpha-beta looks at, speedup/ what a second thread "
         "brings. JSON: "
         "{\"results\": [{\"name\", \"value\", \"unit\"}]}.\n"

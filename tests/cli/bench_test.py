@@ -21,12 +21,22 @@ def test_results():
     names = [result["name"] for result in results]
     same("no name twice", len(names), len(set(names)))
     for kind in ("perft", "playout", "search"):
-        for game in ("tictactoe", "stones", "nim", "breakthrough", "connect4", "tree", "nogo"):
+        for game in ("tictactoe", "stones", "nim", "breakthrough", "connect4", "tree", "nogo", "go"):
             check(f"{kind} of {game}", any(name.startswith(f"{kind}/{game}/") for name in names), names)
     for name in ("machine/rng", "playout/tictactoe/3x3/uniform", "perft/breakthrough/8x8",
                  "playout/nogo/9x9/uniform", "playout/nogo/7x7/uniform", "playout/nogo/7x7-naive/uniform",
+                 "playout/go/9x9/uniform", "playout/go/13x13/uniform", "playout/go/19x19/uniform",
+                 "playout/go/9x9/policy", "playout/go/9x9-naive/uniform", "playout/go/9x9-halfway/uniform",
+                 "cost/go/9x9", "cost/go/19x19", "cost/go/exponent-naive",
                  "search/connect4/7x6/alphabeta", "search/connect4/7x6/minimax"):
         check(f"there is {name}", name in names, names)
+
+
+def test_cost():
+    """A playout of Go must grow no faster than n^2.2 from 9x9 to 19x19; a slow build and a busy machine
+    measure badly, so there is some room."""
+    exponent = data("bench", "--filter", "cost/go/exponent")["results"][0]
+    check("the cost of a playout grows with its length", 1.6 < exponent["value"] < 2.5, exponent)
 
 
 def test_filter():
@@ -60,6 +70,6 @@ def test_signature():
     check("a part of it", some.stdout and all(line in lines for line in some.stdout.splitlines()), words(some))
 
 
-for test in (test_results, test_filter, test_signature):
+for test in (test_results, test_cost, test_filter, test_signature):
     test()
 finish()
