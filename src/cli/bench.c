@@ -22,7 +22,7 @@
 #define PERFT_TARGET_S    0.05 /* one count takes about so long */
 #define SEARCH_NODES      30000
 #define SEARCH_SIMS       2000
-#define PLAYOUTS_A_ROUND  16
+#define PLAYOUTS_ROUND_S  0.001 /* between two looks at the clock */
 #define RNG_DRAWS_A_ROUND 1000000
 
 struct bench {
@@ -122,18 +122,27 @@ static void bench_perft(struct bench *bench)
 
 struct playouts {
     const struct by_policy *policy;
-    void *position;
-    struct by_playout out;
+    int64_t round; /* how many are played between two looks at the clock */
+    struct by_totals totals;
 };
 
 static double run_playouts(struct bench *bench, void *context)
 {
     struct playouts *p = context;
-    for (int i = 0; i < PLAYOUTS_A_ROUND; i++) {
-        memcpy(p->position, bench->rules->start, bench->rules->position_size);
-        p->policy->run(bench->rules, p->position, &bench->rng, &p->out);
-    }
-    return PLAYOUTS_A_ROUND;
+    by_playouts(bench->rules, p->policy, bench->rules->start, p->round, &bench->rng, &p->totals);
+    return (double)p->round;
+}
+
+/* The quickest playouts take less time than the clock that measures them. */
+static void choose_round(struct bench *bench, struct playouts *p)
+{
+    double begun;
+    p->round = 1;
+    do {
+        begun = by_clock_now();
+        p->round *= 2;
+        run_playouts(bench, p);
+    } while (by_clock_now() - begun < PLAYOUTS_ROUND_S);
 }
 
 static void bench_policy(struct bench *bench, const char *policy)
@@ -144,16 +153,17 @@ static void bench_policy(struct bench *bench, const char *policy)
     snprintf(name, sizeof name, "playout/%s/%s/%s", rules->name, rules->label, policy);
     if (!wanted(bench, name))
         return;
-    p.position = malloc(rules->position_size);
-    p.out.scratch = calloc((size_t)rules->max_moves, sizeof *p.out.scratch);
-    if (p.position && p.out.scratch) {
+    p.totals.position = malloc(rules->position_size);
+    p.totals.scratch = calloc((size_t)rules->max_moves, sizeof *p.totals.scratch);
+    if (p.totals.position && p.totals.scratch) {
         by_rng_init(&bench->rng, 1, 0);
+        choose_round(bench, &p);
         measure(bench, name, "1/s", run_playouts, &p);
     } else {
         bench->status = by_cli_failed(bench->cli, "there is not enough memory");
     }
-    free(p.position);
-    free(p.out.scratch);
+    free(p.totals.position);
+    free(p.totals.scratch);
 }
 
 static void bench_playouts(struct bench *bench)

@@ -78,16 +78,33 @@ struct by_playout {
     int32_t result;   /* for player 0, as `result` gives it */
 };
 
+/* What many playouts from one position leave behind: sums, to which each call adds. The caller
+ * owns the buffers, for the playouts' own use. */
+struct by_totals {
+    void *position;   /* room for a position */
+    by_move *scratch; /* room for rules->max_moves moves */
+    int64_t wins[2];  /* of player 0 and of player 1 */
+    int64_t draws;
+    int64_t results; /* for player 0, as `result` gives them: the margins where there are any */
+    int64_t plies;
+};
+
 /* A way to play a game to its end. One call runs the whole playout: `position` is the
  * start and is left at the final position. Called on search threads, each with its own
  * generator; the generator alone decides. A policy with `early` may decide the game before
- * its end: it writes down the plies it played and the result it decided on. */
+ * its end: it writes down the plies it played and the result it decided on.
+ *
+ * `many` is optional: `count` playouts in one call, for games that can play several boards at
+ * once, or that need not keep a whole position up to date when nobody will look at it. Each is
+ * as likely as with `run`, but the generator may be used otherwise. by_playouts calls it. */
 struct by_policy {
     const char *name;
     const char *help;
     void (*run)(const struct by_rules *rules, void *position, struct by_rng *rng,
                 struct by_playout *out);
     bool early;
+    void (*many)(const struct by_rules *rules, const void *position, int64_t count,
+                 struct by_rng *rng, struct by_totals *totals);
 };
 
 /* A fact that `show` adds for one game: a whole number, one for each player, or a text (NULL: there
@@ -238,6 +255,21 @@ const struct by_policy *by_policy_at(const struct by_game *game, int index);
 /* The names, separated by '|', for messages and help. */
 void by_eval_names(const struct by_rules *rules, struct by_text *out);
 void by_policy_names(const struct by_rules *rules, struct by_text *out);
+
+/* Adds a playout to the sums. */
+static inline void by_totals_add(struct by_totals *totals, int32_t result, int plies)
+{
+    totals->wins[0] += result > 0;
+    totals->wins[1] += result < 0;
+    totals->draws += result == 0;
+    totals->results += result;
+    totals->plies += plies;
+}
+
+/* `count` playouts from one position, which stays as it is: by the policy's `many`, or by its
+ * `run` again and again. */
+void by_playouts(const struct by_rules *rules, const struct by_policy *policy, const void *position,
+                 int64_t count, struct by_rng *rng, struct by_totals *totals);
 
 /* The generic uniform playout, over `moves`. */
 void by_playout_uniform(const struct by_rules *rules, void *position, struct by_rng *rng,

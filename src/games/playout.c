@@ -1,6 +1,23 @@
 /* Playouts that every game has. */
 #include "games/game.h"
 
+#include <string.h>
+
+void by_playouts(const struct by_rules *rules, const struct by_policy *policy, const void *position,
+                 int64_t count, struct by_rng *rng, struct by_totals *totals)
+{
+    if (policy->many) {
+        policy->many(rules, position, count, rng, totals);
+        return;
+    }
+    struct by_playout out = {.scratch = totals->scratch};
+    for (int64_t i = 0; i < count; i++) {
+        memcpy(totals->position, position, rules->position_size);
+        policy->run(rules, totals->position, rng, &out);
+        by_totals_add(totals, out.result, out.length);
+    }
+}
+
 void by_playout_uniform(const struct by_rules *rules, void *position, struct by_rng *rng,
                         struct by_playout *out)
 {

@@ -207,8 +207,8 @@ static void facts(const struct by_rules *rules, const void *position, by_fact_fn
 }
 
 static const struct by_policy policies[] = {
-    {"uniform", "every legal move equally likely", by_playout_uniform, false},
-    {"antidecisive", "the same: no move that loses at once", by_playout_uniform, false},
+    {"uniform", "every legal move equally likely", by_playout_uniform, false, NULL},
+    {"antidecisive", "the same: no move that loses at once", by_playout_uniform, false, NULL},
     {0},
 };
 

@@ -260,16 +260,16 @@ static void go_legal(const struct by_rules *rules, void *position, struct by_rng
 }
 
 static const struct by_policy policies[] = {
-    {"uniform", "every legal move equally likely", uniform, false},
-    {"antidecisive", "the same: no move that loses at once", uniform, false},
+    {"uniform", "every legal move equally likely", uniform, false, NULL},
+    {"antidecisive", "the same: no move that loses at once", uniform, false, NULL},
     {"antidecisive2", "nor one that lets the opponent stop the player with his reply",
-     antidecisive2, false},
-    {"naive", "every empty point equally likely; a capture or a suicide loses", naive, true},
+     antidecisive2, false, NULL},
+    {"naive", "every empty point equally likely; a capture or a suicide loses", naive, true, NULL},
     {"mobility", "takes most moves from the opponent and fewest from oneself (a-b)", mobility,
-     false},
+     false, NULL},
     {"mobility-full", "the same, minus what a stone of the opponent there would (a-b-a'+b')",
-     mobility_full, false},
-    {"go", "as in Go: escapes, ataris, contact, no own eyes; a capture loses", go, true},
-    {"go-legal", "the same without captures", go_legal, false},
+     mobility_full, false, NULL},
+    {"go", "as in Go: escapes, ataris, contact, no own eyes; a capture loses", go, true, NULL},
+    {"go-legal", "the same without captures", go_legal, false, NULL},
     {0},
 };
