@@ -20,3 +20,11 @@ void by_rng_init(struct by_rng *rng, uint64_t seed, uint64_t stream)
         rng->s[i] = by_mix64(state);
     }
 }
+
+uint32_t by_rng_below_redrawn(struct by_rng *rng, uint32_t n, uint64_t product)
+{
+    uint32_t threshold = -n % n;
+    while ((uint32_t)product < threshold)
+        product = (by_rng_next(rng) >> 32) * n;
+    return (uint32_t)(product >> 32);
+}

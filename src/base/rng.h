@@ -57,6 +57,19 @@ static inline uint32_t by_rng_below(struct by_rng *rng, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
+/* The same from 32 random bits that the caller has drawn, two of which fit into one draw; more
+ * are drawn only where these must be rejected. That is rare, and apart, so that the rest stays
+ * small. */
+uint32_t by_rng_below_redrawn(struct by_rng *rng, uint32_t n, uint64_t product);
+
+static inline uint32_t by_rng_below_from(struct by_rng *rng, uint32_t bits, uint32_t n)
+{
+    uint64_t product = (uint64_t)bits * n;
+    if (__builtin_expect((uint32_t)product < n, 0))
+        return by_rng_below_redrawn(rng, n, product);
+    return (uint32_t)(product >> 32);
+}
+
 #ifndef BY_RNG_INTEGERS_ONLY /* for files compiled without floating point */
 /* Uniform on [0, 1), 53 bits. */
 static inline double by_rng_unit(struct by_rng *rng)

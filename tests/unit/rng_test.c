@@ -135,6 +135,24 @@ static void large_draws_are_uniform(void **state)
     }
 }
 
+/* Bits drawn by the caller give what a draw gives, whether they are rejected or not. */
+static void draws_from_given_bits_are_the_same(void **state)
+{
+    (void)state;
+    const uint32_t bounds[] = {1, 2, 9, 48, 361, (1U << 31) + 1, 3U << 30, 0xffffffffU};
+    for (size_t b = 0; b < sizeof bounds / sizeof bounds[0]; b++) {
+        struct by_rng rng, other;
+        by_rng_init(&rng, 15, b);
+        other = rng;
+        for (int i = 0; i < 10000; i++) {
+            uint32_t bits = (uint32_t)(by_rng_next(&other) >> 32);
+            assert_int_equal(by_rng_below_from(&other, bits, bounds[b]),
+                             by_rng_below(&rng, bounds[b]));
+        }
+        assert_memory_equal(&rng, &other, sizeof rng);
+    }
+}
+
 static void draws_below_one_are_zero(void **state)
 {
     (void)state;
@@ -257,6 +275,7 @@ int main(void)
         cmocka_unit_test(state_comes_from_splitmix64),
         cmocka_unit_test(small_draws_are_uniform),
         cmocka_unit_test(large_draws_are_uniform),
+        cmocka_unit_test(draws_from_given_bits_are_the_same),
         cmocka_unit_test(draws_below_one_are_zero),
         cmocka_unit_test(units_are_uniform_below_one),
         cmocka_unit_test(streams_do_not_overlap),

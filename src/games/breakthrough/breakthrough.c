@@ -91,7 +91,7 @@ static uint64_t pawn_key(int square, int player)
     return by_zobrist(SALT, (uint64_t)(2 * square + player));
 }
 
-static uint64_t key_of(const struct breakthrough *bt)
+uint64_t by_breakthrough_key(const struct breakthrough *bt)
 {
     uint64_t key = bt->side ? by_zobrist(SALT, SIDE_TO_GO) : 0;
     for (int player = 0; player < 2; player++) {
@@ -105,7 +105,7 @@ static void start(const struct by_rules *rules, void *position)
 {
     const struct shape *shape = rules->data;
     struct breakthrough bt = {.pawns = {shape->home[0], shape->home[1]}, .winner = NOBODY};
-    bt.key = key_of(&bt);
+    bt.key = by_breakthrough_key(&bt);
     *(struct breakthrough *)position = bt;
 }
 
@@ -250,7 +250,7 @@ static enum by_status from_pawns(const struct by_rules *rules, const uint64_t pa
                        "%c has won and is to move: the game ended before %c's last move",
                        letter[side], letter[!side]);
     *out = (struct breakthrough){.pawns = {pawns[0], pawns[1]}, .side = side, .winner = NOBODY};
-    out->key = key_of(out);
+    out->key = by_breakthrough_key(out);
     if (won[!side])
         out->winner = !side;
     return BY_OK;
@@ -390,7 +390,7 @@ static void transform(const struct by_rules *rules, const void *position, int s,
         for (uint64_t set = bt->pawns[player]; set; set &= set - 1)
             image.pawns[player] |= UINT64_C(1) << mirror(rules, by_bits_first(set));
     }
-    image.key = key_of(&image);
+    image.key = by_breakthrough_key(&image);
     *(struct breakthrough *)out = image;
 }
 
@@ -421,5 +421,6 @@ const struct by_game by_game_breakthrough = {
     .transform = transform,
     .transform_move = transform_move,
     .evals = by_breakthrough_evals,
+    .policies = by_breakthrough_policies,
     .theory = by_breakthrough_race,
 };

@@ -22,6 +22,12 @@ struct shape {
     int bytes;        /* of a packed set */
 };
 
+/* In breakthrough.c: the key of a position, made from scratch. */
+uint64_t by_breakthrough_key(const struct breakthrough *bt);
+
+/* In playout.c. */
+extern const struct by_policy by_breakthrough_policies[];
+
 /* In eval.c. */
 extern const struct by_eval by_breakthrough_evals[];
 
