@@ -290,6 +290,79 @@ static void bad_bytes_are_refused(void **state)
     by_rules_close(rules);
 }
 
+/* --- playouts ----------------------------------------------------------------------- */
+
+static int by_column(const void *a, const void *b)
+{
+    return *(const by_move *)a - *(const by_move *)b;
+}
+
+/* The playout over a list of moves: columns from the left, one draw a ply. */
+static void slow_playout(const struct by_rules *rules, void *position, struct by_rng *rng,
+                         struct by_playout *out)
+{
+    by_move list[9];
+    for (out->length = 0; !rules->game->over(rules, position); out->length++) {
+        int count = rules->game->moves(rules, position, list);
+        qsort(list, (size_t)count, sizeof *list, by_column);
+        by_move move = list[by_rng_below(rng, (uint32_t)count)];
+        out->plies[out->length] = (struct by_ply){move, rules->game->side(rules, position)};
+        rules->game->play(rules, position, move, NULL);
+    }
+    out->result = rules->game->result(rules, position);
+}
+
+static void compare_playouts(const struct by_rules *rules, const void *start)
+{
+    struct by_ply slow_plies[64], fast_plies[64];
+    struct by_playout slow = {.plies = slow_plies}, fast = {.plies = fast_plies};
+    struct by_rng rng, other;
+    void *x = new_position(rules), *y = new_position(rules);
+    memcpy(x, start, rules->position_size);
+    memcpy(y, start, rules->position_size);
+    by_rng_init(&rng, 5, rules->game->key(rules, start));
+    other = rng;
+    slow_playout(rules, x, &rng, &slow);
+    by_policy_find(rules, "uniform")->run(rules, y, &other, &fast);
+    assert_int_equal(fast.length, slow.length);
+    assert_int_equal(fast.result, slow.result);
+    assert_memory_equal(fast_plies, slow_plies, (size_t)slow.length * sizeof *slow_plies);
+    assert_memory_equal(x, y, rules->position_size);
+    assert_memory_equal(&rng, &other, sizeof rng);
+    free(x);
+    free(y);
+}
+
+static void assert_many_like_single(const struct by_rules *rules)
+{
+    const struct by_policy *policy = by_policy_find(rules, "uniform");
+    struct by_policy single = {.run = policy->run};
+    struct by_totals sums = {0}, expected = {.position = new_position(rules)};
+    struct by_rng rng, other;
+    by_rng_init(&rng, 6, 0);
+    other = rng;
+    by_playouts(rules, policy, rules->start, 1000, &rng, &sums);
+    by_playouts(rules, &single, rules->start, 1000, &other, &expected);
+    assert_memory_equal(sums.wins, expected.wins, sizeof sums.wins);
+    assert_int_equal(sums.draws, expected.draws);
+    assert_int_equal(sums.plies, expected.plies);
+    free(expected.position);
+}
+
+/* From every position of random games. More on playouts is in tests/unit/playouts_test.c. */
+static void fast_playouts_are_the_slow_ones(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"",         "size=4x4", "size=1x1", "size=9x6",
+                                           "size=8x7", "size=1x9", "size=9x1", "size=5x4"};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        struct by_rules *rules = open_rules("connect4", settings[i]);
+        assert_true(walk(rules, long_tests() ? 130000 : 10000, compare_playouts) > 0);
+        assert_many_like_single(rules);
+        by_rules_close(rules);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -303,6 +376,7 @@ int main(void)
         cmocka_unit_test(the_board_is_drawn_with_coordinates),
         cmocka_unit_test(impossible_input_is_refused),
         cmocka_unit_test(bad_bytes_are_refused),
+        cmocka_unit_test(fast_playouts_are_the_slow_ones),
     };
     return cmocka_run_group_tests_name("connect4", tests, NULL, NULL);
 }

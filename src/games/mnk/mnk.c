@@ -1,44 +1,19 @@
 /* mnk.c: the m,n,k game, of which tic-tac-toe is 3,3,3.
  *
- * A player's stones are one 64-bit set: bit y * width + x is point (x, y), y from the
- * bottom. A line of k stones is found for the whole board at once: intersecting a set
- * with itself moved by one step leaves the cells that begin a pair, and k - 1 such
- * intersections leave those that begin a line of k. The same function counts the lines
- * still open to a player: lines within the cells that the opponent has not taken. */
-#include "base/zobrist.h"
+ * A line of k stones is found for the whole board at once: intersecting a set with itself
+ * moved by one step leaves the cells that begin a pair, doing that again those that begin
+ * four, and so on to k (mnk.h). The same function counts the lines still open to a player:
+ * lines within the cells that the opponent has not taken. */
+#include "games/mnk/mnk.h"
+
 #include "games/bits.h"
 #include "games/grid.h"
 
 #include <stdlib.h>
 
-#define SIDE_MAX   8
-#define EVAL_WIN   100
-#define NOBODY     (-1)
-#define SALT       UINT64_C(0x6d2c6e2c6b)
-#define SIDE_TO_GO 128 /* the feature "O is to move", behind the 64 cells of two players */
-
-struct mnk {
-    uint64_t stones[2];
-    uint64_t key;
-    int32_t side;
-    int32_t winner; /* 0, 1 or NOBODY */
-};
-
-/* A direction on the board. Moving a set down by `step` bits carries the cells outside
- * `keep` over the edge, to the other end of a neighbouring row: they are dropped first. */
-struct direction {
-    int step;
-    uint64_t keep;
-};
-
-/* What setup works out once. A line of one cell has one direction, not four. */
-struct shape {
-    int k;
-    int direction_count;
-    struct direction direction[4];
-    uint64_t board;
-    int bytes; /* of a packed set */
-};
+#define SIDE_MAX 8
+#define EVAL_WIN 100
+#define NOBODY   BY_MNK_NOBODY
 
 /* --- options -------------------------------------------------------------- */
 
@@ -73,19 +48,37 @@ static enum by_status choose_side(const struct by_rules *rules, const char *name
     return BY_OK;
 }
 
+/* The cells (x, y) from which k - 1 steps by (dx, dy) stay on the board. */
+static uint64_t fitting(int width, int height, int k, int dx, int dy)
+{
+    uint64_t fits = 0;
+    for (int cell = 0; cell < width * height; cell++) {
+        int x = cell % width + (k - 1) * dx, y = cell / width + (k - 1) * dy;
+        if (x >= 0 && x < width && y < height)
+            fits |= UINT64_C(1) << cell;
+    }
+    return fits;
+}
+
 static struct shape make_shape(int width, int height, int k)
 {
-    uint64_t left = 0;
-    for (int y = 0; y < height; y++)
-        left |= UINT64_C(1) << (y * width);
-    uint64_t right = left << (width - 1);
-    return (struct shape){
+    static const int towards[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+    struct shape shape = {
         .k = k,
         .direction_count = k == 1 ? 1 : 4,
-        .direction = {{1, ~left}, {width, ~UINT64_C(0)}, {width + 1, ~left}, {width - 1, ~right}},
         .board = by_bits_below(width * height),
         .bytes = (width * height + 7) / 8,
+        .listed = width * height <= BY_MNK_LISTED,
     };
+    for (int i = 0; i < 4; i++) {
+        int dx = towards[i][0], dy = towards[i][1];
+        shape.direction[i] = (struct direction){dy * width + dx, fitting(width, height, k, dx, dy)};
+    }
+    for (uint64_t set = 0; shape.listed && set <= shape.board; set++) {
+        if (by_mnk_has_line(&shape, k, set))
+            shape.lined[set / 64] |= UINT64_C(1) << set % 64;
+    }
+    return shape;
 }
 
 static enum by_status setup(struct by_rules *rules, const char *position, struct by_error *err)
@@ -125,29 +118,16 @@ static enum by_status setup(struct by_rules *rules, const char *position, struct
 
 /* --- lines ---------------------------------------------------------------- */
 
-/* The cells of `set` at which a line of k cells of `set` begins. */
-static uint64_t line_starts(const struct shape *shape, struct direction way, uint64_t set)
-{
-    uint64_t starts = set;
-    for (int length = 2; length <= shape->k; length++)
-        starts = set & ((starts & way.keep) >> way.step);
-    return starts;
-}
-
 static bool has_line(const struct shape *shape, uint64_t set)
 {
-    for (int i = 0; i < shape->direction_count; i++) {
-        if (line_starts(shape, shape->direction[i], set))
-            return true;
-    }
-    return false;
+    return by_mnk_has_line(shape, shape->k, set);
 }
 
 static int count_lines(const struct shape *shape, uint64_t set)
 {
     int count = 0;
     for (int i = 0; i < shape->direction_count; i++)
-        count += by_bits_count(line_starts(shape, shape->direction[i], set));
+        count += by_bits_count(by_mnk_lines(shape->direction[i], shape->k, set));
     return count;
 }
 
@@ -192,19 +172,13 @@ static int moves(const struct by_rules *rules, const void *position, by_move *ou
     return count;
 }
 
-/* What a stone of `player` on `cell`, and the change of sides with it, does to the key. */
-static uint64_t move_key(int cell, int player)
-{
-    return by_zobrist(SALT, (uint64_t)(2 * cell + player)) ^ by_zobrist(SALT, SIDE_TO_GO);
-}
-
 static void play(const struct by_rules *rules, void *position, by_move move, struct by_undo *undo)
 {
     (void)undo; /* the move itself says what to take back */
     struct mnk *mnk = position;
     uint64_t *own = &mnk->stones[mnk->side];
     *own |= UINT64_C(1) << move;
-    mnk->key ^= move_key(move, mnk->side);
+    mnk->key ^= by_mnk_move_key(move, mnk->side);
     if (has_line(rules->data, *own))
         mnk->winner = mnk->side;
     mnk->side ^= 1;
@@ -217,7 +191,7 @@ static void undo_move(const struct by_rules *rules, void *position, by_move move
     struct mnk *mnk = position;
     mnk->side ^= 1;
     mnk->winner = NOBODY; /* nobody plays on after a win */
-    mnk->key ^= move_key(move, mnk->side);
+    mnk->key ^= by_mnk_move_key(move, mnk->side);
     mnk->stones[mnk->side] &= ~(UINT64_C(1) << move);
 }
 
@@ -228,7 +202,7 @@ static uint64_t key_of(const struct mnk *mnk)
     uint64_t key = 0;
     for (int player = 0; player < 2; player++) {
         for (uint64_t set = mnk->stones[player]; set; set &= set - 1)
-            key ^= move_key(by_bits_first(set), player);
+            key ^= by_mnk_move_key(by_bits_first(set), player);
     }
     return key; /* X and O move in turn: each stone came with one change of sides */
 }
@@ -422,4 +396,5 @@ const struct by_game by_game_mnk = {
     .transform = transform,
     .transform_move = transform_move,
     .evals = evals,
+    .policies = by_mnk_policies,
 };
