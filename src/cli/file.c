@@ -8,6 +8,8 @@
 bool by_is_file(const char *argument)
 {
     struct stat info;
+    if (strcmp(argument, "-") == 0)
+        return true;
     if (!*argument || by_game_find(argument, NULL))
         return false;
     return by_record_format_of(argument) || (stat(argument, &info) == 0 && !S_ISDIR(info.st_mode));

@@ -26,8 +26,8 @@ int by_file_report(struct by_cli *cli, const struct by_file *file, int number);
 /* Writes a whole file ("-": to cli->out). Returns an exit status. */
 int by_file_write(struct by_cli *cli, const char *path, const char *text, size_t size);
 
-/* Is this argument, where a game's name may stand, a file? It is when it is no game, and it has an
- * extension of a format or a file of that name exists. */
+/* Is this argument, where a game's name may stand, a file? It is when it is "-", or when it is no
+ * game, and it has an extension of a format or a file of that name exists. */
 bool by_is_file(const char *argument);
 
 #endif

@@ -174,6 +174,13 @@ static int run(struct by_cli *cli)
         return by_cli_unknown(cli, "lesson", cli->arguments[0], by_lesson_names);
     if (by_cli_flag(cli, "step") && by_cli_flag(cli, "json"))
         return by_cli_refuse(cli, "--step is for people and --json for programs: take one of them");
+    const char *svg = by_cli_text(cli, "svg");
+    bool other = by_cli_flag(cli, "step") || by_cli_flag(cli, "json");
+    if (other && svg && strcmp(svg, "-") == 0)
+        return by_cli_refuse(cli,
+                             "--svg - takes the whole of standard output, and %s wants it too: "
+                             "write the drawing to a file",
+                             by_cli_flag(cli, "json") ? "--json" : "--step");
     return teach(cli, lesson);
 }
 

@@ -155,8 +155,8 @@ const struct by_command by_command_show = {
              "\"score\"}; winner and score (as X sees it) are null while the game goes on.\n"
              "With a game record (SGF) it shows what the file says of the game, and the position "
              "after the last move or after --ply. The file names the game and its settings; "
-             "--size and --option win over it, and --moves are played behind. JSON then has "
-             "\"file\" too.",
+             "--size and --option win over it, and --moves are played behind; - is standard input. "
+             "JSON then has \"file\" too.",
     .group = BY_GROUP_GAME,
     .options = options,
     .examples = examples,

@@ -148,7 +148,7 @@ static void write_text(struct told *told, const struct by_queens *queens)
     struct by_buffer *out = &told->sink->text;
     by_buffer_format(
         out,
-        "Put %d queens on a board of %d x %d so that none attacks another. Each row\n"
+        "Put %d queen%s on a board of %d x %d so that none attacks another. Each row\n"
         "needs one: go down row by row, take the first free column, and where there is\n"
         "none, go back and move the last queen on. This is backtracking:\n\n"
         "  add_queen(row):  for every column of the row that is not guarded:\n"
@@ -156,7 +156,7 @@ static void write_text(struct told *told, const struct by_queens *queens)
         "      if it was the last row, print the board, else add_queen(row + 1)\n"
         "      take the queen away again\n\n"
         "Q a queen, x guarded or tried in vain, ? still to be tried, . not looked at\n\n",
-        queens->n, queens->n, queens->n);
+        queens->n, queens->n == 1 ? "" : "s", queens->n, queens->n);
     write_pictures(told, out);
     write_profile(queens, out);
     by_buffer_format(out, "\n%s solution%s (%s apart from turning and mirroring), %s dead end%s.\n",
@@ -241,9 +241,10 @@ static void draw_svg(struct told *told, const struct by_queens *queens)
     int shown = told->kept < SVG_BOARDS ? (int)told->kept : SVG_BOARDS;
     int rows = (shown + across - 1) / across;
     struct by_text text = by_text_over(below, sizeof below);
-    by_text_format(&text, "%d queens: %s solution%s, %s dead end%s.", queens->n,
-                   by_commas(queens->solutions, count), queens->solutions == 1 ? "" : "s",
-                   by_commas(queens->dead_ends, ends), queens->dead_ends == 1 ? "" : "s");
+    by_text_format(&text, "%d queen%s: %s solution%s, %s dead end%s.", queens->n,
+                   queens->n == 1 ? "" : "s", by_commas(queens->solutions, count),
+                   queens->solutions == 1 ? "" : "s", by_commas(queens->dead_ends, ends),
+                   queens->dead_ends == 1 ? "" : "s");
     by_svg_begin(&svg, &told->sink->svg, 3 * large + 2 * gap + 2 * BY_SVG_MARGIN,
                  BY_SVG_TOP + large + 44 + rows * (small + 16) + 12, "Queens and backtracking",
                  below);

@@ -131,6 +131,12 @@ def test_files():
         with open(path, encoding="utf-8") as file:
             same("--svg FILE writes what --svg - prints", file.read(), run("lesson", "queens", "--svg", "-").stdout)
         same("and the text comes as well", result.stdout, run("lesson", "queens").stdout)
+        for other in ("--json", "--step"):
+            clash = run("lesson", "queens", "--svg", "-", other)
+            check(f"--svg - and {other} are told apart", clash.returncode == 2 and clash.stdout == "" and
+                  other in clash.stderr and clash.stderr.count("\n") == 1, words(clash))
+        check("one queen is one", "Put 1 queen on" in run("lesson", "queens", "--n", "1").stdout and
+              "1 queen:" in run("lesson", "queens", "--n", "1", "--svg", "-").stdout)
         both = run("lesson", "pi", "--points", "100", "--svg", path, "--json")
         check("--svg with --json", both.returncode == 0 and '"rows"' in both.stdout, words(both))
         for place in (os.path.join(folder, "none", "x.svg"), folder, "/dev/full"):

@@ -68,6 +68,8 @@ def test_show():
     check("the text has the information, the board and the position",
           "first     First ] player\n" in text and "3 O . .\n" in text and "position  O../.X./..X O" in text and
           "moves     3\n" in text, text)
+    same("show - reads standard input", run("show", "-", "--ply", "2", "--json", input=GAME).stdout,
+         run("show", "--file", "-", "--ply", "2", "--json", input=GAME).stdout)
     piped = run("show", "--file", "-", "--json", input=GAME)
     check("from standard input", piped.returncode == 0 and json.loads(piped.stdout)["file"]["name"] == "-",
           words(piped))
