@@ -101,6 +101,22 @@ size_t by_line_move_text(const struct by_line *line, by_move move, char *buffer,
 
 /* --- search ------------------------------------------------------------- */
 
+/* The clock of a whole game, as it stands before the move; all zero: none. Seconds.
+ *
+ * Once main time is over (left = 0) there may be overtime. Japanese: a move made within
+ * `period` leaves that period whole, and there are `periods` of them, the present one
+ * included. Canadian (stones > 0): `stones` moves are to be made in `period`; in overtime
+ * both say what is left of the present one. */
+struct by_game_clock {
+    double left;      /* main time */
+    double increment; /* added after every move */
+    double period;    /* overtime; 0: there is none */
+    int periods;
+    int stones;
+    int moves_to_go; /* moves to be made in `left`, before more is added; 0: the whole game */
+    double lag;      /* what a move may lose elsewhere; 0: 50 ms */
+};
+
 /* What a search may spend. 0 means no such limit; any combination is allowed.
  * They join the limits in the spec: the smaller one holds. */
 struct by_limits {
@@ -109,6 +125,7 @@ struct by_limits {
     int depth;
     double seconds;
     size_t memory;
+    struct by_game_clock clock; /* the search chooses how much of it to use */
 };
 
 enum by_scale {

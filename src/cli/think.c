@@ -3,6 +3,7 @@
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/trace.h"
+#include "search/timing.h"
 
 #include <unistd.h>
 
@@ -168,11 +169,13 @@ static void print_text(struct by_cli *cli, const struct by_decision *decision,
 
 /* --- the search --------------------------------------------------------------- */
 
-static struct by_limits limits_of(const struct by_cli *cli)
+static enum by_status limits_of(struct by_cli *cli, struct by_limits *out)
 {
-    return (struct by_limits){.nodes = (uint64_t)by_cli_int(cli, "nodes"),
+    const char *clock = by_cli_text(cli, "clock");
+    *out = (struct by_limits){.nodes = (uint64_t)by_cli_int(cli, "nodes"),
                               .depth = (int)by_cli_int(cli, "depth"),
                               .seconds = by_cli_real(cli, "time")};
+    return clock ? by_clock_read(clock, &out->clock, &cli->error) : BY_OK;
 }
 
 /* Who listens to the search: the trace, and a line on a terminal once it takes long. */
@@ -206,7 +209,9 @@ static void on_progress(void *context, const struct by_decision *so_far)
 static int think(struct by_cli *cli, struct by_player *player, struct by_decision *decision,
                  struct by_trace *trace)
 {
-    struct by_limits limits = limits_of(cli);
+    struct by_limits limits;
+    if (limits_of(cli, &limits) != BY_OK)
+        return by_cli_report(cli);
     struct listener listener = {.cli = cli, .trace = trace};
     struct by_events events = {.context = &listener,
                                .trace = trace ? on_step : NULL,
@@ -271,6 +276,9 @@ static const struct by_cli_option options[] = {
      .placeholder = "SPEC"},
     {.base = {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "think no longer than this"},
      .placeholder = "TIME"},
+    {.base = {"clock", BY_OPTION_TEXT, NULL, 0, 1000, NULL,
+              "think as long as a game on this clock allows"},
+     .placeholder = "CLOCK"},
     {.base = {"nodes", BY_OPTION_INT, NULL, 1, 1e15, NULL, "look at no more positions than this"},
      .placeholder = "N"},
     {.base = {"depth", BY_OPTION_INT, NULL, 1, BY_LENGTH_MAX, NULL,
@@ -286,6 +294,7 @@ static const struct by_cli_option options[] = {
 static const struct by_example examples[] = {
     {"think tictactoe --moves \"b2 a2\"", "the best third move, and what each other one is worth"},
     {"think connect4 --player \"alphabeta depth=6\" --json", "for a program"},
+    {"think connect4 --clock \"left=60 increment=1\"", "a share of a minute for the whole game"},
     {"think stones --player \"minimax\" --trace 30", "watch minimax take its first steps"},
     {NULL, NULL},
 };
@@ -303,7 +312,11 @@ const struct by_command by_command_think = {
              "game is over.\n"
              "The limits here join those in the player's spec: the smaller one holds. The "
              "textbook searches look at a depth given alone as it stands; otherwise a search "
-             "deepens, and keeps the last depth it finished.",
+             "deepens, and keeps the last depth it finished.\n"
+             "CLOCK is what the game clock shows: left=60 for the main time, increment=1 for what "
+             "every move adds; for overtime period=30 with periods=3 (Japanese) or stones=25 "
+             "(Canadian); moves=20 when the main time is for so many moves; lag=50ms for what a "
+             "move may lose elsewhere.",
     .group = BY_GROUP_GAME,
     .options = options,
     .examples = examples,

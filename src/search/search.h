@@ -16,7 +16,9 @@
 /* One call of think. Everything in it is set by by_searcher_think. */
 struct by_job {
     const struct by_line *line;     /* the game is not over at its end */
-    struct by_limits limits;        /* the spec's and the caller's joined; 0 = none */
+    struct by_limits limits;        /* the spec's and the caller's joined; 0 = none. Seconds are
+                                       set when there is a game clock */
+    double soft_seconds;            /* with a game clock: what to aim at; at most limits.seconds */
     const struct by_events *events; /* never NULL */
     const atomic_bool *stop;        /* somebody asked to stop */
     double begun;                   /* by_clock_now() at the start */

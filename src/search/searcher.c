@@ -3,6 +3,7 @@
 #include "base/deep.h"
 #include "base/spec.h"
 #include "search/search.h"
+#include "search/timing.h"
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -267,6 +268,7 @@ static struct by_limits join(const struct by_limits *a, const struct by_limits *
         .depth = (int)smaller_u64((uint64_t)a->depth, (uint64_t)b->depth),
         .seconds = b_sooner ? b->seconds : a->seconds,
         .memory = (size_t)smaller_u64(a->memory, b->memory),
+        .clock = by_clock_runs(&b->clock) ? b->clock : a->clock,
     };
 }
 
@@ -276,11 +278,26 @@ static bool unlimited(const struct by_limits *l)
     return l->simulations == 0 && l->nodes == 0 && l->depth == 0 && l->seconds <= 0;
 }
 
-static struct by_limits joined_limits(const struct by_searcher *s, const struct by_limits *more)
+/* A game clock becomes a limit on this move, and a time to aim at. */
+static void apply_clock(struct by_job *job)
+{
+    if (!by_clock_runs(&job->limits.clock))
+        return;
+    struct by_moves_left moves = by_moves_left(job->line->rules, job->line->count);
+    struct by_time_share share = by_time_share(&job->limits.clock, moves);
+    if (job->limits.seconds <= 0 || job->limits.seconds > share.hard)
+        job->limits.seconds = share.hard;
+    job->soft_seconds = share.soft < job->limits.seconds ? share.soft : job->limits.seconds;
+}
+
+static void set_limits(const struct by_searcher *s, const struct by_limits *more,
+                       struct by_job *job)
 {
     const struct by_limits none = {0};
-    struct by_limits limits = join(&s->limits, more ? more : &none);
-    return unlimited(&limits) ? join(&limits, &s->search->fallback) : limits;
+    job->limits = join(&s->limits, more ? more : &none);
+    apply_clock(job);
+    if (unlimited(&job->limits))
+        job->limits = join(&job->limits, &s->search->fallback);
 }
 
 /* The answer at the end of a game: no move, the result as the side to move sees it. */
@@ -340,12 +357,12 @@ enum by_status by_searcher_think(struct by_searcher *s, const struct by_line *li
         decide_finished(line, decision);
     } else {
         struct by_job job = {.line = line,
-                             .limits = joined_limits(s, limits),
                              .events = events ? events : &nobody,
                              .stop = &s->stop,
                              .begun = begun,
                              .moves = moves,
                              .move_count = count};
+        set_limits(s, limits, &job);
         status = think_safely(s, &job, decision, err);
         sort_moves(decision);
     }

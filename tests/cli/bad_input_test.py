@@ -119,6 +119,10 @@ def test_players():
         refused(f"play: second {spec[:30]!r}", "play", "tictactoe", "--first", "random", "--second", spec)
         refused(f"match: a {spec[:30]!r}", "match", "tictactoe", "--a", spec, "--b", "random")
         refused(f"match: b {spec[:30]!r}", "match", "tictactoe", "--a", "random", "--b", spec)
+    for clock in ("", "60", "left=0", "left=-1", "left=nan", "left=60 left=60", "lefft=60", "increment=1",
+                  "left=60 stones=3", "period=9 periods=3 stones=3", "left=60 moves=9 period=3", "left=\x1b",
+                  "x" * 5000):
+        refused(f"think: clock {clock[:30]!r}", "think", "tictactoe", "--clock", clock, says="clock")
     refused("a person cannot think for the program", "think", "tictactoe", "--player", "human")
     refused("a person cannot play a match", "match", "tictactoe", "--a", "human", "--b", "random")
     refused("the name of a search is suggested", "think", "nim", "--player", "minmax",

@@ -1,4 +1,5 @@
 /* limits_test.c: a search ends when it should: at its limits, and at a stop. */
+#include "search/timing.h"
 #include "search_help.h"
 #include <pthread.h>
 #include <time.h>
@@ -165,6 +166,68 @@ static void without_a_limit_a_second_is_spent(void **state)
     assert_takes("alphabeta plain=on", 1);
 }
 
+/* --- game clocks ----------------------------------------------------------------------- */
+
+/* Seconds a think takes within these limits. */
+static double seconds_within(const struct by_line *line, const char *spec,
+                             const struct by_limits *limits)
+{
+    struct by_searcher *searcher = open_searcher(line->rules, spec, 1);
+    struct by_decision decision;
+    assert_int_equal(by_decision_open(line->rules, &decision, NULL), BY_OK);
+    assert_int_equal(by_searcher_think(searcher, line, limits, NULL, &decision, NULL), BY_OK);
+    assert_true(is_legal(line, decision.move));
+    assert_false(decision.complete);
+    double taken = decision.work.seconds;
+    by_searcher_close(searcher);
+    by_decision_close(&decision);
+    return taken;
+}
+
+/* No think goes past its hard share, whatever the search, and none ends far before its soft one:
+ * a depth is begun until half of it is over. The machine may be busy: the best attempt counts. */
+static void a_game_clock_is_kept(void **state)
+{
+    (void)state;
+    static const char *const clocks[] = {"left=20", "left=3 increment=0.1", "period=0.2",
+                                         "left=0.5 moves=4", "left=0.1 period=2 stones=10"};
+    struct by_rules *rules = open_rules("breakthrough", "size=8x8", NULL);
+    struct by_line *line = open_line(rules);
+    for (int i = 0; i < SPECS; i++) {
+        struct by_limits limits = {0};
+        const char *text = clocks[i % 5];
+        assert_int_equal(by_clock_read(text, &limits.clock, NULL), BY_OK);
+        struct by_time_share share = by_time_share(&limits.clock, by_moves_left(rules, 0));
+        double late = 1000;
+        for (int attempt = 0; attempt < 4 && late > 0.05; attempt++) {
+            double taken = seconds_within(line, specs[i], &limits);
+            assert_true(taken > share.soft / 2 - 0.001);
+            late = taken - share.hard < late ? taken - share.hard : late;
+        }
+        if (late > 0.05)
+            fail_msg("%s is %.3f s late on the clock %s", specs[i], late, text);
+    }
+    by_line_close(line);
+    by_rules_close(rules);
+}
+
+/* Beside a clock the other limits hold as ever, in the spec or beside it. */
+static void a_clock_joins_the_other_limits(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("breakthrough", "size=8x8", NULL);
+    struct by_line *line = open_line(rules);
+    struct by_limits limits = {.clock = {.left = 1000}};
+    assert_true(seconds_within(line, "alphabeta plain=on time=50ms", &limits) < 5);
+    assert_true(seconds_within(line, "alphabeta nodes=1000", &limits) < 5);
+    limits.seconds = 0.05;
+    assert_true(seconds_within(line, "alphabeta", &limits) < 5);
+    limits = (struct by_limits){.seconds = 1000, .clock = {.left = -1}}; /* it ran out */
+    assert_true(seconds_within(line, "alphabeta time=1000", &limits) < 5);
+    by_line_close(line);
+    by_rules_close(rules);
+}
+
 /* --- stopping -------------------------------------------------------------------------- */
 
 struct stopper {
@@ -286,6 +349,8 @@ int main(void)
         cmocka_unit_test(the_smaller_limit_holds),
         cmocka_unit_test(time_is_kept),
         cmocka_unit_test(without_a_limit_a_second_is_spent),
+        cmocka_unit_test(a_game_clock_is_kept),
+        cmocka_unit_test(a_clock_joins_the_other_limits),
         cmocka_unit_test(a_stop_is_obeyed_at_once),
         cmocka_unit_test(an_early_stop_counts_once),
         cmocka_unit_test(progress_shows_decisions_on_the_way),

@@ -289,6 +289,12 @@ static void look_once(struct by_exact *exact, const struct by_job *job,
     walk->leaves += leaves;
 }
 
+/* The next depth takes longer than all before it together. */
+bool by_exact_late(const struct by_job *job)
+{
+    return job->soft_seconds > 0 && by_clock_now() - job->begun > job->soft_seconds / 2;
+}
+
 /* Ever deeper, keeping the last depth that was finished: an interrupted deeper look says less
  * than a complete shallower one. */
 enum by_status by_exact_think(void *state, const struct by_job *job, struct by_decision *decision,
@@ -301,15 +307,17 @@ enum by_status by_exact_think(void *state, const struct by_job *job, struct by_d
     by_exact_begin(exact, job);
     walk->pulse = job->events->progress ? by_exact_on_pulse : NULL;
     walk->pulse_context = &pulse;
-    for (int depth = first_depth(&job->limits); depth <= last; depth++) {
+    bool late = false;
+    for (int depth = first_depth(&job->limits); depth <= last && !late; depth++) {
         walk->horizon = false;
         int64_t best = search_root(exact, job, depth);
         if (!walk->stopped || decision->depth == 0)
             by_exact_decide(exact, job, walk->stopped ? 0 : depth, best, decision);
         if (walk->stopped || !walk->horizon || (decision->proven && job->limits.depth == 0))
             break;
+        late = depth < last && by_exact_late(job);
     }
-    bool complete = !walk->stopped;
+    bool complete = !walk->stopped && !late;
     look_once(exact, job, decision);
     decision->complete = complete;
     if (decision->pv_count == 0)

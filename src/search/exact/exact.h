@@ -81,6 +81,9 @@ struct by_exact_pulse {
 };
 void by_exact_on_pulse(void *context);
 
+/* With a game clock: whether it is too late to begin another depth. */
+bool by_exact_late(const struct by_job *job);
+
 /* The error of a walk that ran out of memory, or BY_OK. */
 enum by_status by_exact_starved(const struct by_walk *walk, struct by_error *err);
 

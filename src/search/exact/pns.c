@@ -250,7 +250,7 @@ static void begin(struct player *player, const struct by_job *job, struct by_dec
     walk->stop = job->stop;
     walk->node_limit = job->limits.nodes;
     /* A depth or simulations alone, which mean nothing here, do not end it either. */
-    double seconds = job->limits.seconds;
+    double seconds = job->soft_seconds > 0 ? job->soft_seconds : job->limits.seconds;
     if (seconds <= 0 && job->limits.nodes == 0)
         seconds = 1;
     walk->deadline = seconds > 0 ? job->begun + seconds : 0;

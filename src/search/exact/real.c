@@ -278,8 +278,9 @@ static void deepen(struct worker *w)
     struct by_walk *walk = &w->pvs.frame.walk;
     int deepest = w->job->limits.depth > 0 ? w->job->limits.depth : BY_LENGTH_MAX;
     int64_t best = 0;
+    bool late = false;
     list_root(w);
-    for (int depth = 1; depth <= deepest; depth++) {
+    for (int depth = 1; depth <= deepest && !late; depth++) {
         best = search_depth(w, depth, best);
         if (walk->stopped && w->decision.depth > 0)
             break;
@@ -288,8 +289,9 @@ static void deepen(struct worker *w)
         by_exact_decide(&w->pvs.frame, w->job, walk->stopped ? 0 : depth, best, &w->decision);
         if (walk->stopped || w->decision.proven)
             break;
+        late = depth < deepest && by_exact_late(w->job);
     }
-    w->decision.complete = !walk->stopped;
+    w->decision.complete = !walk->stopped && !late;
 }
 
 /* The caller's stop flag, and its listener, are watched by the first worker for all. */

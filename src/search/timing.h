@@ -1,0 +1,38 @@
+/* timing.h: how long a move may take when a whole game is played on a clock.
+ *
+ * Pure functions of struct by_game_clock (banyan.h). The promise: a player that never thinks
+ * beyond `hard`, and loses at most `lag` seconds a move elsewhere, does not lose on time, however
+ * long the game gets within its rules. It can be kept when the clock holds the lag of all moves
+ * that may come; a clock that does not is shared out for a game of twice the likely length. */
+#ifndef BY_SEARCH_TIMING_H
+#define BY_SEARCH_TIMING_H
+
+#include "games/game.h"
+
+/* The shortest think, and what `lag` is when the clock does not say. Seconds. */
+#define BY_CLOCK_LEAST 0.001
+#define BY_CLOCK_LAG   0.05
+
+/* Aim at soft, never think past hard. 0 < soft <= hard. */
+struct by_time_share {
+    double soft, hard;
+};
+
+/* Moves that the player to move still has to make, this one included: as a guess, and at most. */
+struct by_moves_left {
+    int likely, most;
+};
+
+/* Whether there is a clock: something in it is not zero. A clock that ran out below zero is one. */
+bool by_clock_runs(const struct by_game_clock *clock);
+
+/* After `plies` moves of a game. */
+struct by_moves_left by_moves_left(const struct by_rules *rules, int plies);
+
+/* What is negative or not a number in the clock counts as zero. */
+struct by_time_share by_time_share(const struct by_game_clock *clock, struct by_moves_left moves);
+
+/* Reads "left=60 increment=1"; also period=, periods= or stones=, moves=, lag=. */
+enum by_status by_clock_read(const char *text, struct by_game_clock *out, struct by_error *err);
+
+#endif
