@@ -133,8 +133,15 @@ enum by_scale {
     BY_SCALE_PROBABILITY, /* the chance that the side to move wins, 0..1 */
 };
 
-/* What is known of a value: nothing, the value itself, or one side of it. */
-enum by_bound { BY_BOUND_NONE, BY_BOUND_EXACT, BY_BOUND_UPPER, BY_BOUND_LOWER };
+/* What is known of a value: nothing, the value itself, one side of it, or what simulations
+ * make of it. */
+enum by_bound {
+    BY_BOUND_NONE,
+    BY_BOUND_EXACT,
+    BY_BOUND_UPPER,
+    BY_BOUND_LOWER,
+    BY_BOUND_ESTIMATE,
+};
 
 /* One root move as the search sees it. `visits` counts nodes below it (exact
  * searches) or simulations through it. `value` is seen by the side to move. */
@@ -178,6 +185,12 @@ struct by_decision {
 enum by_step_kind {
     BY_STEP_ENTER, /* a position is entered with window (alpha, beta) */
     BY_STEP_LEAVE, /* it is left with `value`, for `reason` */
+
+    /* The four steps of Monte Carlo tree search. */
+    BY_STEP_SELECT,   /* a move is taken among `choices`, by their values */
+    BY_STEP_EXPAND,   /* the position gets a node of its own */
+    BY_STEP_SIMULATE, /* the game was played out from `ply`: `share` of a win for X */
+    BY_STEP_BACKUP,   /* and that was added to all moves that led there */
 };
 enum by_step_reason {
     BY_REASON_NONE,
@@ -188,6 +201,17 @@ enum by_step_reason {
     BY_REASON_KNOWN,    /* the table has it from an earlier visit */
     BY_REASON_STOPPED,  /* the search was interrupted here; the value means nothing */
 };
+/* A move among others, with the numbers of the formula that chooses: visits and points of its
+ * own, of simulations in which it was played later (AMAF), its prior, and what they make. */
+struct by_choice {
+    by_move move;
+    bool taken;
+    double visits, points;
+    double amaf_visits, amaf_points;
+    double prior;
+    double value;
+};
+
 struct by_step {
     enum by_step_kind kind;
     enum by_step_reason reason;
@@ -198,7 +222,11 @@ struct by_step {
         maximise; /* minimax: this is a MAX node, values are the root player's; else: the mover's */
     int64_t alpha, beta;
     int64_t value;
-    int skipped; /* on a cut: moves never looked at */
+    int skipped;                     /* on a cut: moves never looked at */
+    double share;                    /* SIMULATE, BACKUP */
+    double visits;                   /* SELECT: N of the formula */
+    const struct by_choice *choices; /* SELECT; valid during the call */
+    int choice_count;
     const void *position;
 };
 

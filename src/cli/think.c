@@ -21,6 +21,8 @@ static const char *bound_name(enum by_bound bound)
         return "upper";
     case BY_BOUND_LOWER:
         return "lower";
+    case BY_BOUND_ESTIMATE:
+        return "estimate";
     case BY_BOUND_NONE:
         break;
     }
@@ -94,10 +96,11 @@ static int print_json(struct by_cli *cli, const struct by_decision *decision, js
 
 static const char *value_string(enum by_bound bound, double value, char buffer[BY_SCORE_BUFFER])
 {
-    static const char *const signs[] = {"", "", "<= ", ">= "};
+    static const char *const signs[] = {"", "", "<= ", ">= ", ""};
     if (bound == BY_BOUND_NONE)
         return "-";
-    snprintf(buffer, BY_SCORE_BUFFER, "%s%.6g", signs[bound], value);
+    snprintf(buffer, BY_SCORE_BUFFER, "%s%.*g", signs[bound], bound == BY_BOUND_ESTIMATE ? 4 : 6,
+             value);
     return buffer;
 }
 
@@ -122,15 +125,26 @@ static void print_head(struct by_cli *cli, const struct by_decision *decision)
     fputc('\n', out);
 }
 
+static void print_simulations(struct by_cli *cli, const struct by_work *work)
+{
+    char speed[BY_SCORE_BUFFER], bytes[BY_SCORE_BUFFER];
+    fprintf(cli->out, "work   %llu simulations, %.3f s, %s/s, tree of %llu nodes, %s bytes",
+            (unsigned long long)work->simulations, work->seconds,
+            by_short_number((double)work->simulations / (work->seconds + 1e-9), speed),
+            (unsigned long long)work->nodes, by_short_number((double)work->tree_bytes, bytes));
+}
+
 static void print_work(struct by_cli *cli, const struct by_decision *decision)
 {
     const struct by_work *work = &decision->work;
     char speed[BY_SCORE_BUFFER];
-    fprintf(cli->out, "work   %llu nodes, %llu leaves, %.3f s", (unsigned long long)work->nodes,
-            (unsigned long long)work->leaves, work->seconds);
-    if (work->simulations > 0)
-        fprintf(cli->out, ", %llu simulations", (unsigned long long)work->simulations);
-    if (work->nodes > 0 && work->seconds > 0)
+    if (work->simulations > 0) {
+        print_simulations(cli, work);
+    } else {
+        fprintf(cli->out, "work   %llu nodes, %llu leaves, %.3f s", (unsigned long long)work->nodes,
+                (unsigned long long)work->leaves, work->seconds);
+    }
+    if (work->simulations == 0 && work->nodes > 0 && work->seconds > 0)
         fprintf(cli->out, ", %s nodes/s",
                 by_short_number((double)work->nodes / work->seconds, speed));
     if (decision->depth > 0)
@@ -172,7 +186,8 @@ static void print_text(struct by_cli *cli, const struct by_decision *decision,
 static enum by_status limits_of(struct by_cli *cli, struct by_limits *out)
 {
     const char *clock = by_cli_text(cli, "clock");
-    *out = (struct by_limits){.nodes = (uint64_t)by_cli_int(cli, "nodes"),
+    *out = (struct by_limits){.simulations = (uint64_t)by_cli_int(cli, "sims"),
+                              .nodes = (uint64_t)by_cli_int(cli, "nodes"),
                               .depth = (int)by_cli_int(cli, "depth"),
                               .seconds = by_cli_real(cli, "time")};
     return clock ? by_clock_read(clock, &out->clock, &cli->error) : BY_OK;
@@ -195,13 +210,16 @@ static void on_progress(void *context, const struct by_decision *so_far)
     enum { PATIENCE_S = 2 };
     struct listener *listener = context;
     struct by_cli *cli = listener->cli;
-    char move[BY_MOVE_BUFFER], nodes[BY_SCORE_BUFFER];
-    if (so_far->work.seconds < PATIENCE_S)
+    const struct by_work *work = &so_far->work;
+    bool games = work->simulations > 0;
+    char move[BY_MOVE_BUFFER], count[BY_SCORE_BUFFER];
+    if (work->seconds < PATIENCE_S)
         return;
-    fprintf(stderr, "\rthinking: %s so far, depth %d, %s positions, %.0f s; Ctrl-C takes it\033[K",
+    fprintf(stderr, "\rthinking: %s so far, depth %d, %s %s, %.0f s; Ctrl-C takes it\033[K",
             by_move_string(cli->rules, by_line_position(cli->line), so_far->move, move),
-            so_far->depth, by_short_number((double)so_far->work.nodes, nodes),
-            so_far->work.seconds);
+            so_far->depth,
+            by_short_number((double)(games ? work->simulations : work->nodes), count),
+            games ? "simulations" : "positions", work->seconds);
     fflush(stderr);
     listener->shown = true;
 }
@@ -279,6 +297,8 @@ static const struct by_cli_option options[] = {
     {.base = {"clock", BY_OPTION_TEXT, NULL, 0, 1000, NULL,
               "think as long as a game on this clock allows"},
      .placeholder = "CLOCK"},
+    {.base = {"sims", BY_OPTION_INT, NULL, 1, 1e15, NULL, "simulate no more games than this"},
+     .placeholder = "N"},
     {.base = {"nodes", BY_OPTION_INT, NULL, 1, 1e15, NULL, "look at no more positions than this"},
      .placeholder = "N"},
     {.base = {"depth", BY_OPTION_INT, NULL, 1, BY_LENGTH_MAX, NULL,

@@ -202,6 +202,11 @@ struct by_game {
     const struct by_eval *evals;      /* the first is the default; ended by a NULL name */
     const struct by_policy *policies; /* besides the generic ones, which every game has */
 
+    /* How strong each of some legal moves is, at least 0 and not all 0: a move is thought to be
+     * the right one in proportion to it (a Bradley-Terry model). Optional. */
+    void (*strengths)(const struct by_rules *rules, const void *position, const by_move *moves,
+                      int count, float *out);
+
     /* The exact result of a position, seen by the side to move, found by theory rather than by
      * search; optional. False: theory says nothing about this position. A result that it knows
      * it also knows after some move that keeps it: best play can be followed to the end. */

@@ -62,5 +62,6 @@ void by_searches_check(void);
 /* What a searcher was made from. */
 const struct by_search *by_searcher_search(const struct by_searcher *searcher);
 const struct by_values *by_searcher_values(const struct by_searcher *searcher);
+void *by_searcher_state(const struct by_searcher *searcher); /* what `create` made */
 
 #endif

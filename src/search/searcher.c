@@ -194,6 +194,11 @@ const struct by_values *by_searcher_values(const struct by_searcher *s)
     return &s->values;
 }
 
+void *by_searcher_state(const struct by_searcher *s)
+{
+    return s->state;
+}
+
 /* --- decisions ------------------------------------------------------------ */
 
 enum by_status by_decision_open(const struct by_rules *rules, struct by_decision *decision,
@@ -224,6 +229,17 @@ static void clear(struct by_decision *decision, const by_move *moves, int count)
         decision->moves[i] = (struct by_move_stat){.move = moves[i], .bound = BY_BOUND_NONE};
 }
 
+/* Simulations say most by how often they went somewhere. */
+static int by_visits(const void *a, const void *b)
+{
+    const struct by_move_stat *x = a, *y = b;
+    if (x->visits != y->visits)
+        return x->visits > y->visits ? -1 : 1;
+    if (x->value > y->value || x->value < y->value)
+        return x->value > y->value ? -1 : 1;
+    return (x->move > y->move) - (x->move < y->move);
+}
+
 static int by_worth(const void *a, const void *b)
 {
     const struct by_move_stat *x = a, *y = b;
@@ -237,7 +253,8 @@ static int by_worth(const void *a, const void *b)
     return (x->move > y->move) - (x->move < y->move);
 }
 
-/* The chosen move first, the others behind it by value, then visits, then action. */
+/* The chosen move first, the others behind it by value, then visits, then action; by visits first
+ * where values are chances. */
 static void sort_moves(struct by_decision *decision)
 {
     struct by_move_stat *moves = decision->moves;
@@ -249,7 +266,8 @@ static void sort_moves(struct by_decision *decision)
         moves[0] = chosen;
     }
     if (decision->move_count > 2)
-        qsort(moves + 1, (size_t)decision->move_count - 1, sizeof *moves, by_worth);
+        qsort(moves + 1, (size_t)decision->move_count - 1, sizeof *moves,
+              decision->scale == BY_SCALE_PROBABILITY ? by_visits : by_worth);
 }
 
 /* --- thinking ------------------------------------------------------------- */

@@ -1,0 +1,171 @@
+/* core.h: one tree and the threads that grow it.
+ *
+ * A simulation has four steps: it goes down the tree by the rule (rule.h), gives the last state a
+ * node when it has been visited often enough, plays the game to its end, and adds the outcome to
+ * everything it passed. A result that is certain is not estimated again: a move that ends the game
+ * is marked as won, drawn or lost, a state with a won move is won, one whose moves are all known
+ * is known, and so on up the path (Winands, Bjornsson and Saito 2008).
+ *
+ * Who drives a core (mcts.c) decides when to stop; workers only look at `halt` and take tickets. */
+#ifndef BY_SEARCH_MCTS_CORE_H
+#define BY_SEARCH_MCTS_CORE_H
+
+#include "search/mcts/rule.h"
+#include "search/search.h"
+#include <pthread.h>
+
+enum by_amaf { BY_AMAF_OFF, BY_AMAF_STATE, BY_AMAF_GLOBAL };
+
+struct by_core_options {
+    int z;           /* a child gets a node on the visit after its z-th */
+    int draw_halves; /* what a draw is worth, in halves of a point */
+    int leaves;      /* playouts from each leaf, each on a thread of its own */
+    int threads;
+    bool total_root;     /* N in the formula is the root's */
+    bool expansion_only; /* an iteration that makes a node plays no game (OTH, algorithm 5) */
+    bool prune;          /* a full tree loses its least visited nodes; else it stops growing */
+    bool dag;            /* equal positions share a node */
+    enum by_amaf amaf;
+    const struct by_policy *policy;
+};
+
+struct by_share;
+struct by_leaves;
+
+/* One step of the path: the child of a node. */
+struct by_step_down {
+    by_link node;
+    int child;
+};
+
+/* What is known of a root move. */
+struct by_core_move {
+    by_move move;
+    by_link link;
+    struct by_tally tally;
+    struct by_tally amaf;
+    float prior;
+};
+
+struct by_core;
+
+struct by_worker {
+    struct by_core *core;
+    int number; /* 0 is the thread that called */
+    struct by_rng rng;
+    struct by_field field;
+    unsigned char *position;
+    by_move *moves;
+    float *prior;
+    struct by_playout playout;
+    struct by_step_down *path;
+    by_move *played;    /* the moves of the path */
+    uint64_t *repeats;  /* what may not come back, along the path */
+    uint32_t *stamp[2]; /* by action: the last simulation in which each player played it */
+    uint32_t now;       /* this simulation's stamp */
+    struct by_leaves *leaves;
+    _Atomic uint64_t simulations;
+    _Atomic int deepest;
+    pthread_t thread;
+};
+
+struct by_core {
+    const struct by_rules *rules;
+    struct by_core_options options;
+    struct by_rule rule;
+    struct by_tree tree;
+    _Atomic uint64_t *global[2]; /* amaf=global: a tally for each player and action */
+    struct by_share *share;
+    struct by_worker *workers;
+
+    /* One think. */
+    const struct by_job *job;
+    by_link root;
+    uint64_t root_key; /* of the line's position, and the moves before it */
+    int root_ply;
+    int root_side;
+    bool looks_back; /* the rules look back (superko) */
+    int depth_limit;
+    uint64_t limit;           /* tickets there are; 0: no end */
+    _Atomic uint64_t tickets; /* taken */
+    atomic_bool halt;
+    atomic_bool full; /* a node found no room */
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    int resting;       /* workers that wait for the pruning */
+    int working;       /* workers not yet at their end */
+    uint64_t prunings; /* so far */
+    bool crowded;      /* the last one freed next to nothing */
+
+    /* The root as it was before a pruning that was broken off. */
+    bool root_is_saved;
+    int last_count;
+    struct by_core_move *last;
+};
+
+/* `memory` bytes for the tree and its tables. */
+enum by_status by_core_open(struct by_core *core, const struct by_rules *rules,
+                            const struct by_core_options *options, const struct by_rule *rule,
+                            size_t memory, struct by_error *err);
+void by_core_close(struct by_core *core);
+
+/* Forgets the tree; worker i draws from stream `first + i` of the seed. */
+void by_core_reset(struct by_core *core, uint64_t seed, uint64_t first);
+
+/* Makes ready for the job: keeps the part of the tree that belongs to it when `reuse`, else makes
+ * a root. */
+enum by_status by_core_begin(struct by_core *core, const struct by_job *job, bool reuse,
+                             struct by_error *err);
+
+/* Runs simulations on the calling thread and the core's others until `halt` or the last ticket.
+ * `pulse` is called on this thread between simulations; it may set halt. */
+enum by_status by_core_run(struct by_core *core, void (*pulse)(void *context), void *context,
+                           struct by_error *err);
+
+/* The root's moves, as far as is known; the longest way down; the simulations of this think. */
+int by_core_moves(const struct by_core *core, struct by_core_move *out);
+int by_core_depth(const struct by_core *core);
+uint64_t by_core_simulations(const struct by_core *core);
+
+/* The root's result is proven. */
+bool by_core_decided(const struct by_core *core);
+
+/* --- in sim.c ------------------------------------------------------------------------------ */
+
+void by_simulate(struct by_worker *worker);
+
+/* Puts moves in random order, those with a larger prior first where there are priors. */
+void by_worker_shuffle(struct by_worker *worker, int count);
+
+/* Fills worker->prior for worker->moves. */
+void by_worker_priors(struct by_worker *worker, const void *position, int count);
+
+/* --- in share.c -------------------------------------------------------------------------------- */
+
+size_t by_share_bytes(size_t memory);
+struct by_share *by_share_open(size_t bytes);
+void by_share_close(struct by_share *share);
+void by_share_clear(struct by_share *share);
+by_link by_share_find(const struct by_share *share, uint64_t key);
+void by_share_add(struct by_share *share, uint64_t key, by_link link);
+
+/* Nodes have moved to where their marks say; those without a mark are gone. */
+void by_share_follow(struct by_share *share, const struct by_tree *tree);
+
+/* --- in leaves.c ------------------------------------------------------------------------------- */
+
+/* How playouts from one position ended. */
+struct by_outcome {
+    int won[2], drawn;
+};
+
+struct by_leaves *by_leaves_open(const struct by_rules *rules, const struct by_policy *policy,
+                                 int count, bool record);
+void by_leaves_close(struct by_leaves *leaves);
+void by_leaves_reset(struct by_leaves *leaves, uint64_t seed, uint64_t first);
+
+/* Plays from `position`, each playout on its own thread; `*playouts` are their records. */
+struct by_outcome by_leaves_play(struct by_leaves *leaves, const void *position,
+                                 const struct by_playout **playouts);
+
+#endif

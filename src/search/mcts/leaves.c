@@ -1,0 +1,144 @@
+/* leaves.c: several playouts from one leaf at once (leaf-parallel search).
+ *
+ * Each playout has a thread and a random stream of its own, so what is drawn does not depend on
+ * who is faster. A playout takes microseconds, less than waking a sleeping thread does: the
+ * threads wait by looking, and give way to others when that takes long. */
+#include "search/mcts/core.h"
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PATIENCE 2000 /* looks between two times of giving way */
+
+struct seat {
+    struct by_leaves *leaves;
+    struct by_rng rng;
+    unsigned char *position;
+    by_move *moves;
+    pthread_t thread;
+    _Alignas(64) atomic_uint done; /* the round it has finished */
+};
+
+struct by_leaves {
+    const struct by_rules *rules;
+    const struct by_policy *policy;
+    int count, threads; /* the caller's thread plays the first one */
+    const void *leaf;
+    struct seat *seats;
+    struct by_playout *playouts;
+    _Alignas(64) atomic_uint round;
+    atomic_bool leave;
+};
+
+static void play(struct by_leaves *leaves, int i)
+{
+    struct seat *seat = &leaves->seats[i];
+    memcpy(seat->position, leaves->leaf, leaves->rules->position_size);
+    leaves->policy->run(leaves->rules, seat->position, &seat->rng, &leaves->playouts[i]);
+}
+
+static void wait_past(atomic_uint *counter, unsigned old)
+{
+    for (int looks = 1; atomic_load_explicit(counter, memory_order_acquire) == old; looks++)
+        if (looks % PATIENCE == 0)
+            sched_yield();
+}
+
+static void *serve(void *context)
+{
+    struct seat *seat = context;
+    struct by_leaves *leaves = seat->leaves;
+    for (unsigned round = 0;; round++) {
+        wait_past(&leaves->round, round);
+        if (atomic_load(&leaves->leave))
+            return NULL;
+        play(leaves, (int)(seat - leaves->seats));
+        atomic_store_explicit(&seat->done, round + 1, memory_order_release);
+    }
+}
+
+static bool open_seat(struct by_leaves *leaves, int i, bool record)
+{
+    const struct by_rules *rules = leaves->rules;
+    struct seat *seat = &leaves->seats[i];
+    struct by_playout *playout = &leaves->playouts[i];
+    seat->leaves = leaves;
+    seat->position = aligned_alloc(16, rules->position_size);
+    seat->moves = calloc((size_t)rules->max_moves, sizeof *seat->moves);
+    playout->scratch = seat->moves;
+    if (record)
+        playout->plies = calloc((size_t)rules->max_length + 1, sizeof *playout->plies);
+    return seat->position && seat->moves && (playout->plies || !record);
+}
+
+struct by_leaves *by_leaves_open(const struct by_rules *rules, const struct by_policy *policy,
+                                 int count, bool record)
+{
+    struct by_leaves *leaves = aligned_alloc(64, (sizeof *leaves + 63) / 64 * 64);
+    if (!leaves)
+        return NULL;
+    memset(leaves, 0, sizeof *leaves);
+    leaves->rules = rules;
+    leaves->policy = policy;
+    leaves->count = count;
+    leaves->seats = aligned_alloc(64, (size_t)count * sizeof *leaves->seats);
+    leaves->playouts = calloc((size_t)count, sizeof *leaves->playouts);
+    bool good = leaves->seats && leaves->playouts;
+    if (good)
+        memset(leaves->seats, 0, (size_t)count * sizeof *leaves->seats);
+    for (int i = 0; good && i < count; i++)
+        good = open_seat(leaves, i, record);
+    leaves->threads = 1;
+    for (int i = 1; good && i < count; i++) {
+        good = pthread_create(&leaves->seats[i].thread, NULL, serve, &leaves->seats[i]) == 0;
+        leaves->threads += good;
+    }
+    if (good)
+        return leaves;
+    by_leaves_close(leaves);
+    return NULL;
+}
+
+void by_leaves_close(struct by_leaves *leaves)
+{
+    if (!leaves)
+        return;
+    atomic_store(&leaves->leave, true);
+    atomic_fetch_add(&leaves->round, 1);
+    for (int i = 1; i < leaves->threads; i++)
+        pthread_join(leaves->seats[i].thread, NULL);
+    for (int i = 0; leaves->seats && leaves->playouts && i < leaves->count; i++) {
+        free(leaves->seats[i].position);
+        free(leaves->seats[i].moves);
+        free(leaves->playouts[i].plies);
+    }
+    free(leaves->seats);
+    free(leaves->playouts);
+    free(leaves);
+}
+
+void by_leaves_reset(struct by_leaves *leaves, uint64_t seed, uint64_t first)
+{
+    for (int i = 0; i < leaves->count; i++)
+        by_rng_init(&leaves->seats[i].rng, seed, first + (uint64_t)i);
+}
+
+struct by_outcome by_leaves_play(struct by_leaves *leaves, const void *position,
+                                 const struct by_playout **playouts)
+{
+    struct by_outcome outcome = {{0, 0}, 0};
+    leaves->leaf = position;
+    unsigned round = atomic_fetch_add_explicit(&leaves->round, 1, memory_order_release);
+    play(leaves, 0);
+    for (int i = 0; i < leaves->count; i++) {
+        if (i > 0)
+            wait_past(&leaves->seats[i].done, round);
+        int32_t result = leaves->playouts[i].result;
+        if (result == 0)
+            outcome.drawn++;
+        else
+            outcome.won[result < 0]++;
+    }
+    *playouts = leaves->playouts;
+    return outcome;
+}

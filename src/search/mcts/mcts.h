@@ -1,0 +1,36 @@
+/* mcts.h: Monte Carlo tree search, and a look at its tree for those who draw or test it. */
+#ifndef BY_SEARCH_MCTS_MCTS_H
+#define BY_SEARCH_MCTS_MCTS_H
+
+#include "search/mcts/core.h"
+
+struct by_mcts;
+
+/* The search behind a searcher; NULL when it is another one. */
+struct by_mcts *by_mcts_of(const struct by_searcher *searcher);
+
+/* Its tree number `index` (roots= has several); NULL past the end. After a think the core's root
+ * is that of the tree, BY_LINK_NONE before the first one. */
+const struct by_core *by_mcts_core(const struct by_mcts *mcts, int index);
+
+/* --- in decide.c ---------------------------------------------------------------------------- */
+
+enum by_final { BY_FINAL_VISITS, BY_FINAL_RATIO, BY_FINAL_UCB, BY_FINAL_LOWER };
+
+/* What the root moves are worth, all trees together. */
+struct by_ballot {
+    int count;
+    struct by_core_move *moves;
+};
+
+/* The place of the move to play. `c` is that of the rule, for final=ucb. */
+int by_ballot_best(const struct by_ballot *ballot, enum by_final final, double c);
+
+/* The share of points of a move for who plays it: known results as they are; 0.5 when unseen. */
+double by_core_move_value(const struct by_core_move *move);
+
+/* Writes the decision's move, value, statistics and line. */
+void by_ballot_decide(const struct by_ballot *ballot, int best, const struct by_core *core,
+                      struct by_decision *decision);
+
+#endif

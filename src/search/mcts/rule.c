@@ -1,0 +1,364 @@
+#include "search/mcts/rule.h"
+#include "base/num.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LANES   8
+#define ARRAYS  6
+#define ALIGNED 64
+
+/* --- fields --------------------------------------------------------------------------- */
+
+enum by_status by_field_open(struct by_field *field, int most, size_t scratch, struct by_error *err)
+{
+    size_t room = ((size_t)most + 15) / 16 * 16;
+    size_t bytes = ((ARRAYS * room + scratch) * sizeof(float) + ALIGNED - 1) / ALIGNED * ALIGNED;
+    memset(field, 0, sizeof *field);
+    field->memory = aligned_alloc(ALIGNED, bytes);
+    if (!field->memory)
+        return by_fail_memory(err, bytes);
+    memset(field->memory, 0, bytes);
+    float **array[ARRAYS] = {&field->n,  &field->w,     &field->rn,
+                             &field->rw, &field->prior, &field->value};
+    for (size_t i = 0; i < ARRAYS; i++)
+        *array[i] = field->memory + i * room;
+    field->scratch = field->memory + ARRAYS * room;
+    return BY_OK;
+}
+
+void by_field_close(struct by_field *field)
+{
+    free(field->memory);
+    field->memory = NULL;
+}
+
+/* Others may add to the tallies meanwhile: tree.h says why that is allowed. The thread sanitizer
+ * is told not to look. */
+#if defined(__clang__)
+#define RACES __attribute__((no_sanitize("thread"), noinline))
+#else
+#define RACES __attribute__((no_sanitize_thread, noinline))
+#endif
+
+RACES static void split32(const uint32_t *restrict word, int count, float *restrict visits,
+                          float *restrict points)
+{
+    for (int i = 0; i < count; i++) {
+        visits[i] = (float)(int32_t)(word[i] & 0xffff);
+        points[i] = (float)(int32_t)(word[i] >> 16) * 0.5F;
+    }
+}
+
+RACES static void split64(const uint64_t *restrict word, int count, float *restrict visits,
+                          float *restrict points)
+{
+    for (int i = 0; i < count; i++) {
+        visits[i] = (float)(uint32_t)word[i];
+        points[i] = (float)(uint32_t)(word[i] >> 32) * 0.5F;
+    }
+}
+
+void by_field_load(struct by_field *field, const struct by_tree *tree, struct by_node *node,
+                   int count, bool amaf)
+{
+    struct by_wide *wide = by_node_wide(tree, node);
+    field->count = count;
+    if (wide) {
+        const uint64_t *tally = (const uint64_t *)wide->tally;
+        split64(tally, count, field->n, field->w);
+        if (amaf)
+            split64(tally + node->count, count, field->rn, field->rw);
+    } else {
+        const uint32_t *tally = (const uint32_t *)node->tally;
+        split32(tally, count, field->n, field->w);
+        if (amaf)
+            split32(tally + node->count, count, field->rn, field->rw);
+    }
+    if (tree->prior)
+        memcpy(field->prior, by_node_prior(tree, node), (size_t)count * sizeof(float));
+}
+
+int by_rule_width(const struct by_rule *rule, int count, uint32_t visits)
+{
+    if (rule->widening <= 0 || visits == 0)
+        return rule->widening > 0 ? 1 : count;
+    double width = 1 + by_ln(visits) / rule->widening;
+    return width < count ? (int)width : count;
+}
+
+/* --- formulas ------------------------------------------------------------------------------ */
+
+/* Eight children at once: that takes loops over plain arrays that do not overlap, with everything
+ * else in local variables, where each number is computed for all and chosen from afterwards
+ * (nothing is divided by zero on the way). */
+#define VECTORS(f)                                                                                 \
+    const float *restrict visits = (f)->n, *restrict points = (f)->w;                              \
+    float *restrict value = (f)->value;                                                            \
+    const int count = (f)->count
+
+static inline float at_least(float x, float least)
+{
+    return x > least ? x : least;
+}
+
+static inline float at_most(float x, float most)
+{
+    return x < most ? x : most;
+}
+
+void by_rule_open(struct by_rule *rule)
+{
+    for (int i = 1; i < BY_RULE_LNS; i++)
+        rule->ln[i] = (float)by_ln(i);
+}
+
+/* Visits are whole numbers, and mostly small. */
+static float ln_of(const struct by_rule *rule, float x)
+{
+    return x < BY_RULE_LNS ? rule->ln[(int)x] : (float)by_ln((double)x);
+}
+
+static void ratio(const struct by_rule *rule, struct by_field *f)
+{
+    VECTORS(f);
+    const float fpu = rule->fpu;
+    for (int i = 0; i < count; i++) {
+        float mean = points[i] / at_least(visits[i], 1);
+        value[i] = visits[i] > 0 ? mean : fpu;
+    }
+}
+
+static void ucb1(const struct by_rule *rule, struct by_field *f)
+{
+    VECTORS(f);
+    const float c = rule->c, fpu = rule->fpu, ln = ln_of(rule, f->visits);
+    for (int i = 0; i < count; i++) {
+        float n = at_least(visits[i], 1);
+        float sum = points[i] / n + c * sqrtf(ln / n);
+        value[i] = visits[i] > 0 ? sum : fpu;
+    }
+}
+
+static void uct(const struct by_rule *rule, struct by_field *f)
+{
+    VECTORS(f);
+    const float c = rule->c, fpu = rule->fpu, ln = ln_of(rule, f->visits + 2);
+    for (int i = 0; i < count; i++) {
+        float n = visits[i] + 1;
+        float sum = points[i] / n + c * sqrtf(ln / n);
+        value[i] = visits[i] > 0 ? sum : fpu;
+    }
+}
+
+static void tuned(const struct by_rule *rule, struct by_field *f)
+{
+    VECTORS(f);
+    const float c = rule->c, fpu = rule->fpu, ln = ln_of(rule, f->visits);
+    for (int i = 0; i < count; i++) {
+        float n = at_least(visits[i], 1), p = points[i] / n;
+        float variance = p * (1 - p) + sqrtf(2 * ln / n);
+        float sum = p + c * sqrtf(ln / n * at_most(variance, 0.25F));
+        value[i] = visits[i] > 0 ? sum : fpu;
+    }
+}
+
+static void puct(const struct by_rule *rule, struct by_field *f)
+{
+    VECTORS(f);
+    const float *restrict prior = f->prior;
+    const float fpu = rule->fpu, scale = rule->c * sqrtf(at_least(f->visits, 1));
+    for (int i = 0; i < count; i++) {
+        float n = visits[i], mean = points[i] / at_least(n, 1);
+        value[i] = (n > 0 ? mean : fpu) + scale * prior[i] / (n + 1);
+    }
+}
+
+/* The urgency of a move is how likely it is better than the best, as normal distributions go;
+ * fairness gives more to urgent moves that had little (GO, Objective Monte Carlo). A deviation
+ * needs two different results: so that one lost game does not end a move, it is taken as if one
+ * more game had been won and one lost. */
+static void omc(const struct by_rule *rule, struct by_field *f)
+{
+    double best = 0, sum = 0;
+    for (int i = 0; i < f->count; i++)
+        if (f->n[i] > 0 && (double)(f->w[i] / f->n[i]) > best)
+            best = (double)(f->w[i] / f->n[i]);
+    for (int i = 0; i < f->count; i++) {
+        double n = (double)f->n[i], w = (double)f->w[i], p = (w + 1) / (n + 2);
+        double urgency = n > 0 ? by_erfc((best - w / n) / sqrt(2 * p * (1 - p))) : 0;
+        sum += urgency;
+        f->value[i] = (float)urgency;
+    }
+    for (int i = 0; i < f->count; i++) {
+        double share = (double)f->value[i] / sum;
+        f->value[i] =
+            f->n[i] > 0 ? (float)((double)f->visits * share / (double)f->n[i]) : rule->fpu;
+    }
+}
+
+/* The weight of AMAF. */
+static inline float beta(enum by_schedule schedule, float k, float b, float n, float rn)
+{
+    switch (schedule) {
+    case BY_SCHEDULE_NOGO:
+        return 1 - n / (k + n);
+    case BY_SCHEDULE_HANDSET:
+        return sqrtf(k / (3 * n + k));
+    case BY_SCHEDULE_MSE:
+        break;
+    }
+    return rn / at_least(n + rn + 4 * b * b * n * rn, 1);
+}
+
+/* A move that AMAF has not seen either is thought to win: it will soon be seen. The schedule is
+ * an argument of its own so that each gets a loop without the choice in it. */
+static inline void means(const struct by_rule *rule, enum by_schedule schedule, struct by_field *f)
+{
+    VECTORS(f);
+    const float *restrict later_visits = f->rn, *restrict later_points = f->rw;
+    const float k = rule->k, b = rule->b;
+    for (int i = 0; i < count; i++) {
+        float n = visits[i], rn = later_visits[i];
+        float seen = later_points[i] / at_least(rn, 1), mean = points[i] / at_least(n, 1);
+        float later = rn > 0 ? seen : 1, weight = beta(schedule, k, b, n, rn);
+        weight = n > 0 ? weight : 1;
+        value[i] = (1 - weight) * mean + weight * later;
+    }
+}
+
+static void explore(const struct by_rule *rule, struct by_field *f)
+{
+    const float *restrict visits = f->n;
+    float *restrict value = f->value;
+    const float c = rule->c, ln = ln_of(rule, f->visits + 2);
+    const int count = f->count;
+    for (int i = 0; i < count; i++)
+        value[i] += c * sqrtf(ln / (visits[i] + 1));
+}
+
+static void explore_prior(float scale, struct by_field *f)
+{
+    const float *restrict visits = f->n, *restrict prior = f->prior;
+    float *restrict value = f->value;
+    const int count = f->count;
+    for (int i = 0; i < count; i++)
+        value[i] += scale * prior[i] / (visits[i] + 1);
+}
+
+/* NOGO's formula: the mean is mixed with that of AMAF, and exploration is the rule's. */
+static void rave(const struct by_rule *rule, struct by_field *f)
+{
+    if (rule->schedule == BY_SCHEDULE_NOGO)
+        means(rule, BY_SCHEDULE_NOGO, f);
+    else if (rule->schedule == BY_SCHEDULE_HANDSET)
+        means(rule, BY_SCHEDULE_HANDSET, f);
+    else
+        means(rule, BY_SCHEDULE_MSE, f);
+    if (rule->selection == BY_SELECT_PUCT)
+        explore_prior(rule->c * sqrtf(at_least(f->visits, 1)), f);
+    else if (rule->selection != BY_SELECT_RATIO && rule->c > 0)
+        explore(rule, f);
+}
+
+static void own(const struct by_rule *rule, struct by_field *f)
+{
+    float *restrict value = f->value;
+    const struct by_expr_input in = {.count = f->count,
+                                     .n = f->n,
+                                     .w = f->w,
+                                     .rn = f->rn,
+                                     .rw = f->rw,
+                                     .prior = f->prior,
+                                     .N = f->visits,
+                                     .t = f->visits + 1,
+                                     .depth = f->depth,
+                                     .c = rule->c,
+                                     .k = rule->k};
+    by_expr_values(rule->expr, &in, f->scratch, f->value);
+    for (int i = 0; i < f->count; i++)
+        value[i] = value[i] >= -INFINITY ? value[i] : INFINITY;
+}
+
+static void plain(const struct by_rule *rule, struct by_field *f)
+{
+    switch (rule->selection) {
+    case BY_SELECT_RATIO:
+        ratio(rule, f);
+        break;
+    case BY_SELECT_UCB1:
+        ucb1(rule, f);
+        break;
+    case BY_SELECT_UCT:
+        uct(rule, f);
+        break;
+    case BY_SELECT_TUNED:
+        tuned(rule, f);
+        break;
+    case BY_SELECT_OMC:
+        omc(rule, f);
+        break;
+    case BY_SELECT_PUCT:
+        puct(rule, f);
+        break;
+    case BY_SELECT_EXPR:
+        own(rule, f);
+        break;
+    }
+}
+
+void by_rule_values(const struct by_rule *rule, struct by_field *field)
+{
+    if (rule->rave && rule->selection != BY_SELECT_EXPR)
+        rave(rule, field);
+    else
+        plain(rule, field);
+    if (rule->prior && rule->selection != BY_SELECT_PUCT)
+        explore_prior(1, field);
+}
+
+/* --- taking one ------------------------------------------------------------------------------ */
+
+int by_largest(float *value, int count)
+{
+    float best[LANES];
+    int i = count, end = (count + LANES - 1) / LANES * LANES;
+    for (; i < end; i++)
+        value[i] = -INFINITY;
+    memcpy(best, value, sizeof best);
+    for (i = LANES; i < end; i += LANES)
+        for (int j = 0; j < LANES; j++)
+            best[j] = value[i + j] > best[j] ? value[i + j] : best[j];
+    for (int j = 1; j < LANES; j++)
+        best[0] = best[j] > best[0] ? best[j] : best[0];
+    for (i = 0; i < count && value[i] < best[0]; i++)
+        ;
+    return i < count ? i : 0;
+}
+
+/* A child at random in proportion to its value. */
+static int sample(const struct by_field *f, struct by_rng *rng)
+{
+    double sum = 0;
+    for (int i = 0; i < f->count; i++)
+        sum += f->value[i] > 0 ? (double)f->value[i] : 0;
+    double left = by_rng_unit(rng) * sum;
+    int last = 0;
+    for (int i = 0; i < f->count; i++) {
+        if (f->value[i] <= 0)
+            continue;
+        last = i;
+        left -= (double)f->value[i];
+        if (left < 0)
+            break;
+    }
+    return last;
+}
+
+int by_rule_take(const struct by_rule *rule, const struct by_field *field, struct by_rng *rng)
+{
+    int best = by_largest(field->value, field->count);
+    if (rule->selection != BY_SELECT_OMC || rule->omc_max || field->value[best] >= INFINITY)
+        return best;
+    return sample(field, rng);
+}

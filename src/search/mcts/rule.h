@@ -1,0 +1,88 @@
+/* rule.h: how a search chooses among the children of a node.
+ *
+ * A field is one node laid out for arithmetic: an array of floats for each number that the
+ * formulas know. A rule turns it into an array of values, and the largest is taken, the first of
+ * equals (children stand in random order, so that is fair). The loops are written so that the
+ * compiler can do eight children at once.
+ *
+ * What the formulas call things (SPEC 2): n and w are the visits and points of a child, N the
+ * visits of its parent before this one, t = N + 1, rn and rw the visits and points of AMAF. A draw
+ * is half a point unless draw=0. Where a formula needs the variance of the results seen, a draw
+ * counts as half of a win and half of a loss: p (1 - p). */
+#ifndef BY_SEARCH_MCTS_RULE_H
+#define BY_SEARCH_MCTS_RULE_H
+
+#include "base/rng.h"
+#include "search/mcts/expr.h"
+#include "search/mcts/tree.h"
+
+enum by_selection {
+    BY_SELECT_RATIO, /* w/n (GO) */
+    BY_SELECT_UCB1,  /* w/n + c sqrt(ln N / n) (GO, OTH; GOM with c times sqrt 2) */
+    BY_SELECT_UCT,   /* w/(n+1) + c sqrt(ln (t+1) / (n+1)) (NOGO, algorithm 1) */
+    BY_SELECT_TUNED, /* w/n + c sqrt(ln N / n min(1/4, variance + sqrt(2 ln N / n))) (Auer 2002) */
+    BY_SELECT_OMC,   /* Objective Monte Carlo (GO) */
+    BY_SELECT_PUCT,  /* w/n + c prior sqrt(N) / (n+1) */
+    BY_SELECT_EXPR,  /* the user's own */
+};
+
+/* The weight of AMAF, beta, among the two means. */
+enum by_schedule {
+    BY_SCHEDULE_NOGO,    /* k / (k + n) */
+    BY_SCHEDULE_HANDSET, /* sqrt(k / (3 n + k)) (Gelly and Silver) */
+    BY_SCHEDULE_MSE,     /* rn / (n + rn + 4 b^2 n rn) (Gelly and Silver) */
+};
+
+#define BY_RULE_LNS 2048 /* logarithms that are looked up */
+
+struct by_rule {
+    enum by_selection selection;
+    enum by_schedule schedule;
+    bool rave;
+    bool prior;         /* prior / (n+1) is added (puct has it in its formula) */
+    bool omc_max;       /* the largest fairness instead of a draw in proportion to it */
+    bool untried_first; /* children without a visit come first, whatever the formula says */
+    float c, k, b;
+    float fpu;       /* the value of a child without a visit, where the formula has none */
+    double epsilon;  /* how often a child is taken at random instead */
+    double widening; /* ln mu; 0: off */
+    const struct by_expr *expr;
+    float ln[BY_RULE_LNS]; /* ln[i] = ln i, and 0 at 0 */
+};
+
+/* Fills in what formulas look up. */
+void by_rule_open(struct by_rule *rule);
+
+/* One node. Arrays have room for `count` rounded up to a multiple of eight, at 64 bytes. */
+struct by_field {
+    int count;
+    float *n, *w, *rn, *rw, *prior, *value;
+    float visits; /* N: those of the node, or with total=root of the root */
+    float depth;
+    float *scratch; /* for the user's own rule */
+    float *memory;  /* where all of it lies */
+};
+
+/* `scratch` floats more than the arrays for `most` children. */
+enum by_status by_field_open(struct by_field *field, int most, size_t scratch,
+                             struct by_error *err);
+void by_field_close(struct by_field *field);
+
+/* Lays out the first `count` children of a node. */
+void by_field_load(struct by_field *field, const struct by_tree *tree, struct by_node *node,
+                   int count, bool amaf);
+
+/* How many of `count` children may be looked at after `visits` visits (GO): 1 + ln n / ln mu. */
+int by_rule_width(const struct by_rule *rule, int count, uint32_t visits);
+
+/* Fills in field->value. A child without a visit has the value of `fpu` where the formula gives
+ * none; what is no number counts as infinite. */
+void by_rule_values(const struct by_rule *rule, struct by_field *field);
+
+/* The child to take by the values: the first largest one, or with OMC a draw. */
+int by_rule_take(const struct by_rule *rule, const struct by_field *field, struct by_rng *rng);
+
+/* The first of the largest of `count` values; there is room for a multiple of eight. */
+int by_largest(float *value, int count);
+
+#endif

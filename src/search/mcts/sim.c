@@ -1,0 +1,556 @@
+/* sim.c: one simulation. */
+#include "base/num.h"
+#include "search/mcts/core.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HOT static inline __attribute__((always_inline))
+
+/* --- priors and order ------------------------------------------------------------------------ */
+
+void by_worker_priors(struct by_worker *w, const void *position, int count)
+{
+    const struct by_rules *rules = w->core->rules;
+    double sum = 0;
+    if (!rules->game->strengths) {
+        for (int i = 0; i < count; i++)
+            w->prior[i] = 1.0F / (float)count;
+        return;
+    }
+    rules->game->strengths(rules, position, w->moves, count, w->prior);
+    for (int i = 0; i < count; i++)
+        sum += (double)w->prior[i];
+    for (int i = 0; i < count; i++)
+        w->prior[i] = (float)((double)w->prior[i] / sum);
+}
+
+/* Larger priors first; equals keep their order. Lists are short, and mostly nearly sorted. */
+static void sort_by_prior(struct by_worker *w, int count)
+{
+    for (int i = 1; i < count; i++) {
+        float prior = w->prior[i];
+        by_move move = w->moves[i];
+        int j = i;
+        for (; j > 0 && w->prior[j - 1] < prior; j--) {
+            w->prior[j] = w->prior[j - 1];
+            w->moves[j] = w->moves[j - 1];
+        }
+        w->prior[j] = prior;
+        w->moves[j] = move;
+    }
+}
+
+void by_worker_shuffle(struct by_worker *w, int count)
+{
+    bool priors = w->core->tree.prior;
+    for (int i = count - 1; i > 0; i--) {
+        uint32_t j = by_rng_below(&w->rng, (uint32_t)i + 1);
+        by_move move = w->moves[i];
+        w->moves[i] = w->moves[j];
+        w->moves[j] = move;
+        if (priors) {
+            float prior = w->prior[i];
+            w->prior[i] = w->prior[j];
+            w->prior[j] = prior;
+        }
+    }
+    if (priors)
+        sort_by_prior(w, count);
+}
+
+/* --- selection --------------------------------------------------------------------------------- */
+
+/* AMAF tallies of the whole search for the children's moves. */
+static void load_global(struct by_worker *w, struct by_node *node, int count, int side)
+{
+    const uint16_t *move = by_node_move(&w->core->tree, node);
+    for (int i = 0; i < count; i++) {
+        uint64_t word = atomic_load_explicit(&w->core->global[side][move[i]], memory_order_relaxed);
+        w->field.rn[i] = (float)(uint32_t)word;
+        w->field.rw[i] = (float)(uint32_t)(word >> 32) * 0.5F;
+    }
+}
+
+/* A child known to be lost is out, a drawn one is worth a draw and nothing for curiosity. */
+static void mask_known(const struct by_worker *w, struct by_node *node, int count)
+{
+    const struct by_core *core = w->core;
+    _Atomic uint32_t *link = by_node_link(&core->tree, node);
+    for (int i = 0; i < count; i++) {
+        by_link to = atomic_load_explicit(&link[i], memory_order_relaxed);
+        if (to == BY_LINK_LOST)
+            w->field.value[i] = -INFINITY;
+        else if (to == BY_LINK_DRAWN)
+            w->field.value[i] = 0.5F * (float)core->options.draw_halves;
+        else if (to == BY_LINK_WON)
+            w->field.value[i] = INFINITY;
+    }
+}
+
+/* Any child but a lost one, from a random one on. */
+static int at_random(struct by_worker *w, struct by_node *node, int count)
+{
+    _Atomic uint32_t *link = by_node_link(&w->core->tree, node);
+    int first = (int)by_rng_below(&w->rng, (uint32_t)count);
+    for (int i = first; i < first + count; i++)
+        if (atomic_load_explicit(&link[i % count], memory_order_relaxed) != BY_LINK_LOST)
+            return i % count;
+    return first;
+}
+
+/* The next child in order, until all have been tried; -1: they have. */
+HOT int untried(struct by_node *node, int count, bool shared)
+{
+    int tried = atomic_load_explicit(&node->tried, memory_order_relaxed);
+    if (tried >= count)
+        return -1;
+    if (shared)
+        tried = atomic_fetch_add_explicit(&node->tried, 1, memory_order_relaxed);
+    else
+        atomic_store_explicit(&node->tried, (uint16_t)(tried + 1), memory_order_relaxed);
+    return tried < count ? tried : -1;
+}
+
+static void tell_selection(struct by_worker *w, struct by_node *node, int depth, int taken);
+
+static void fill_values(struct by_worker *w, struct by_node *node, int count, int depth,
+                        uint32_t visits)
+{
+    struct by_core *core = w->core;
+    struct by_field *field = &w->field;
+    by_field_load(field, &core->tree, node, count, core->options.amaf == BY_AMAF_STATE);
+    if (core->options.amaf == BY_AMAF_GLOBAL)
+        load_global(w, node, count, core->root_side ^ (depth & 1));
+    if (core->options.total_root && depth > 0)
+        visits = atomic_load_explicit(&by_tree_node(&core->tree, core->root)->visits,
+                                      memory_order_relaxed);
+    field->visits = (float)visits;
+    field->depth = (float)depth;
+    by_rule_values(&core->rule, field);
+    if (atomic_load_explicit(&node->known, memory_order_relaxed) > 0)
+        mask_known(w, node, count);
+}
+
+HOT int choose(struct by_worker *w, struct by_node *node, int depth, uint32_t visits, bool shared)
+{
+    const struct by_rule *rule = &w->core->rule;
+    int count = by_rule_width(rule, node->count, visits), child = -1;
+    if (rule->epsilon > 0 && by_rng_unit(&w->rng) < rule->epsilon)
+        return at_random(w, node, count);
+    bool told = w->core->job->events->trace && w->number == 0;
+    if (rule->untried_first)
+        child = untried(node, count, shared);
+    if (child >= 0 && !told)
+        return child;
+    fill_values(w, node, count, depth, visits);
+    if (child < 0)
+        child = by_rule_take(rule, &w->field, &w->rng);
+    if (told)
+        tell_selection(w, node, depth, child);
+    return child;
+}
+
+/* --- expansion ----------------------------------------------------------------------------------- */
+
+static bool came_before(const struct by_worker *w, int depth, uint64_t key)
+{
+    const struct by_line *line = w->core->job->line;
+    for (int i = depth; i > 0; i--)
+        if (w->repeats[i] == key)
+            return true;
+    for (int i = line->count; i >= 0; i--)
+        if (line->repeats[i] == key)
+            return true;
+    return false;
+}
+
+/* Leaves out what would bring an earlier position back. */
+static int drop_repetitions(struct by_worker *w, int depth, int count)
+{
+    const struct by_rules *rules = w->core->rules;
+    int kept = 0;
+    w->repeats[depth] = rules->game->repeat_key(rules, w->position, BY_NO_MOVE);
+    for (int i = 0; i < count; i++) {
+        uint64_t key = rules->game->repeat_key(rules, w->position, w->moves[i]);
+        if (key == 0 || !came_before(w, depth, key))
+            w->moves[kept++] = w->moves[i];
+    }
+    return kept;
+}
+
+static by_link make_node(struct by_worker *w, int depth, uint32_t visits)
+{
+    struct by_core *core = w->core;
+    const struct by_rules *rules = core->rules;
+    int count = rules->game->moves(rules, w->position, w->moves);
+    if (core->looks_back)
+        count = drop_repetitions(w, depth, count);
+    if (core->tree.prior)
+        by_worker_priors(w, w->position, count);
+    by_worker_shuffle(w, count);
+    if (visits > BY_TREE_GROW / 2) /* the tallies below it begin at nothing */
+        visits = BY_TREE_GROW / 2;
+    return by_tree_make(&core->tree, w->moves, w->prior, count, visits);
+}
+
+static by_link find_or_make(struct by_worker *w, int depth, uint32_t visits)
+{
+    struct by_core *core = w->core;
+    const struct by_rules *rules = core->rules;
+    if (!core->share)
+        return make_node(w, depth, visits);
+    uint64_t key = rules->game->key(rules, w->position);
+    by_link link = by_share_find(core->share, key);
+    if (link == BY_LINK_NONE) {
+        link = make_node(w, depth, visits);
+        if (link != BY_LINK_NONE)
+            by_share_add(core->share, key, link);
+    }
+    return link;
+}
+
+static void tell(const struct by_worker *w, enum by_step_kind kind, int depth, double value);
+
+/* Gives the child a node; BY_LINK_NONE: somebody else is at it, or there is no room. */
+static by_link expand(struct by_worker *w, _Atomic uint32_t *link, int depth, uint32_t visits,
+                      bool shared)
+{
+    by_link none = BY_LINK_NONE;
+    if (shared && !atomic_compare_exchange_strong(link, &none, BY_LINK_BUSY))
+        return BY_LINK_NONE;
+    by_link made = find_or_make(w, depth, visits);
+    if (made == BY_LINK_NONE)
+        atomic_store_explicit(&w->core->full, true, memory_order_relaxed);
+    atomic_store_explicit(link, made, memory_order_release);
+    if (made != BY_LINK_NONE)
+        tell(w, BY_STEP_EXPAND, depth, 0);
+    return made;
+}
+
+/* --- results that are certain ---------------------------------------------------------------------- */
+
+static by_link result_of(const struct by_core *core, struct by_node *node)
+{
+    by_link best = BY_LINK_LOST;
+    _Atomic uint32_t *link = by_node_link(&core->tree, node);
+    for (int i = 0; i < node->count; i++) {
+        by_link to = atomic_load_explicit(&link[i], memory_order_relaxed);
+        if (!by_link_is_known(to))
+            return BY_LINK_NONE;
+        best = to > best ? to : best;
+    }
+    return best;
+}
+
+/* The child at `depth` of the path is `known` to who moves there. Goes up as far as that settles
+ * anything; returns the result for the player who is to move at the root, from the topmost state
+ * that is settled. */
+static by_link settle(struct by_worker *w, int depth, by_link known)
+{
+    struct by_core *core = w->core;
+    for (;; depth--) {
+        struct by_node *node = by_tree_node(&core->tree, w->path[depth].node);
+        _Atomic uint32_t *link = by_node_link(&core->tree, node) + w->path[depth].child;
+        by_link before = atomic_exchange(link, known);
+        if (!by_link_is_known(before))
+            atomic_fetch_add(&node->known, 1);
+        by_link result = BY_LINK_NONE;
+        if (known == BY_LINK_WON)
+            result = BY_LINK_WON;
+        else if (atomic_load(&node->known) >= node->count)
+            result = result_of(core, node);
+        if (result == BY_LINK_NONE)
+            break;
+        atomic_store(&node->result, (uint8_t)result);
+        if (depth == 0)
+            return result;
+        known = by_link_turned(result);
+    }
+    return depth % 2 == 0 ? known : by_link_turned(known);
+}
+
+static by_link result_for_mover(const struct by_worker *w, int depth)
+{
+    const struct by_rules *rules = w->core->rules;
+    int32_t result = rules->game->result(rules, w->position);
+    int mover = w->core->root_side ^ (depth & 1);
+    if (result == 0)
+        return BY_LINK_DRAWN;
+    return (result > 0) == (mover == 0) ? BY_LINK_WON : BY_LINK_LOST;
+}
+
+/* --- the playout ------------------------------------------------------------------------------------- */
+
+static struct by_outcome outcome_of(int32_t result, int times)
+{
+    struct by_outcome outcome = {{0, 0}, 0};
+    if (result == 0)
+        outcome.drawn = times;
+    else
+        outcome.won[result < 0] = times;
+    return outcome;
+}
+
+static void stamp_plies(struct by_worker *w, const struct by_playout *playout)
+{
+    uint32_t now = w->now;
+    uint32_t *stamp[2] = {w->stamp[0], w->stamp[1]};
+    for (int i = 0; i < playout->length; i++)
+        stamp[playout->plies[i].side][playout->plies[i].action] = now;
+}
+
+static struct by_outcome play_out(struct by_worker *w)
+{
+    const struct by_core *core = w->core;
+    if (w->leaves) {
+        const struct by_playout *records;
+        struct by_outcome outcome = by_leaves_play(w->leaves, w->position, &records);
+        for (int i = 0; core->options.amaf && i < core->options.leaves; i++)
+            stamp_plies(w, &records[i]);
+        return outcome;
+    }
+    core->options.policy->run(core->rules, w->position, &w->rng, &w->playout);
+    if (core->options.amaf)
+        stamp_plies(w, &w->playout);
+    return outcome_of(w->playout.result, 1);
+}
+
+/* --- backing up ----------------------------------------------------------------------------------------- */
+
+/* See tree.h for the race that is accepted here. */
+#if defined(__clang__)
+#define RACES __attribute__((no_sanitize("thread"), noinline))
+#else
+#define RACES __attribute__((no_sanitize_thread, noinline))
+#endif
+
+RACES static void add_amaf32(uint32_t *restrict tally, const uint16_t *restrict move, int count,
+                             const uint32_t *restrict stamp, uint32_t now, uint32_t what)
+{
+    for (int i = 0; i < count; i++)
+        tally[i] += stamp[move[i]] == now ? what : 0;
+}
+
+RACES static void add_amaf64(uint64_t *restrict tally, const uint16_t *restrict move, int count,
+                             const uint32_t *restrict stamp, uint32_t now, uint64_t what)
+{
+    for (int i = 0; i < count; i++)
+        tally[i] += stamp[move[i]] == now ? what : 0;
+}
+
+/* Every child whose move its player made later in this simulation gets the outcome. */
+static void add_amaf(struct by_worker *w, struct by_node *node, int side, int visits, int halves)
+{
+    struct by_tree *tree = &w->core->tree;
+    struct by_wide *wide = by_node_wide(tree, node);
+    const uint16_t *move = by_node_move(tree, node);
+    if (wide)
+        add_amaf64((uint64_t *)wide->tally + node->count, move, node->count, w->stamp[side], w->now,
+                   (uint64_t)visits | (uint64_t)halves << 32);
+    else
+        add_amaf32((uint32_t *)by_node_amaf(node), move, node->count, w->stamp[side], w->now,
+                   (uint32_t)visits | (uint32_t)halves << 16);
+}
+
+/* amaf=global: every move that was played counts once, for its player. */
+static void add_global(struct by_worker *w, const int halves[2], bool shared)
+{
+    struct by_core *core = w->core;
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < core->rules->action_count; i++)
+            if (w->stamp[side][i] == w->now)
+                by_add64(&core->global[side][i],
+                         (uint64_t)core->options.leaves | (uint64_t)halves[side] << 32, shared);
+}
+
+HOT void back_up(struct by_worker *w, int depth, const struct by_outcome *outcome, bool shared)
+{
+    struct by_core *core = w->core;
+    struct by_tree *tree = &core->tree;
+    int halves[2], draws = outcome->drawn * core->options.draw_halves;
+    halves[0] = 2 * outcome->won[0] + draws;
+    halves[1] = 2 * outcome->won[1] + draws;
+    for (int d = depth - 1; d >= 0; d--) {
+        struct by_node *node = by_tree_node(tree, w->path[d].node);
+        int side = core->root_side ^ (d & 1);
+        by_node_add(tree, node, w->path[d].child, 0, halves[side], shared);
+        if (!core->options.amaf)
+            continue;
+        w->stamp[side][w->played[d]] = w->now;
+        if (core->options.amaf == BY_AMAF_STATE)
+            add_amaf(w, node, side, core->options.leaves, halves[side]);
+    }
+    if (core->options.amaf == BY_AMAF_GLOBAL)
+        add_global(w, halves, shared);
+}
+
+/* An iteration that was spent on making a node leaves no visit behind (OTH, algorithm 5). */
+static void unvisit(struct by_worker *w, int depth, bool shared)
+{
+    struct by_tree *tree = &w->core->tree;
+    int leaves = w->core->options.leaves;
+    for (int d = 0; d < depth; d++) {
+        struct by_node *node = by_tree_node(tree, w->path[d].node);
+        by_node_add(tree, node, w->path[d].child, -leaves, 0, shared);
+        by_add32(&node->visits, -(uint32_t)leaves, shared);
+    }
+}
+
+/* --- telling --------------------------------------------------------------------------------------------- */
+
+static void tell(const struct by_worker *w, enum by_step_kind kind, int depth, double value)
+{
+    const struct by_events *events = w->core->job->events;
+    if (!events->trace || w->number != 0)
+        return;
+    struct by_step step = {.kind = kind,
+                           .ply = depth,
+                           .move = depth > 0 ? w->played[depth - 1] : BY_NO_MOVE,
+                           .side = w->core->root_side ^ (depth & 1),
+                           .share = value,
+                           .position = w->position};
+    events->trace(events->context, &step);
+}
+
+/* What each child had to offer, and which one was taken. */
+static void tell_selection(struct by_worker *w, struct by_node *node, int depth, int taken)
+{
+    const struct by_events *events = w->core->job->events;
+    const struct by_field *f = &w->field;
+    const uint16_t *move = by_node_move(&w->core->tree, node);
+    struct by_choice *choices = calloc((size_t)f->count, sizeof *choices);
+    if (!choices)
+        return;
+    for (int i = 0; i < f->count; i++)
+        choices[i] = (struct by_choice){.move = move[i],
+                                        .visits = (double)f->n[i],
+                                        .points = (double)f->w[i],
+                                        .amaf_visits = (double)f->rn[i],
+                                        .amaf_points = (double)f->rw[i],
+                                        .prior = (double)f->prior[i],
+                                        .value = (double)f->value[i],
+                                        .taken = i == taken};
+    struct by_step step = {.kind = BY_STEP_SELECT,
+                           .ply = depth,
+                           .move = depth > 0 ? w->played[depth - 1] : BY_NO_MOVE,
+                           .side = w->core->root_side ^ (depth & 1),
+                           .visits = (double)f->visits,
+                           .choices = choices,
+                           .choice_count = f->count,
+                           .position = w->position};
+    events->trace(events->context, &step);
+    free(choices);
+}
+
+/* --- all of it --------------------------------------------------------------------------------------------- */
+
+/* Where a simulation's way down ended. */
+struct leaf {
+    int depth;     /* moves played */
+    by_link known; /* the result for the player at the root, or NONE: to be played out */
+    bool nothing;  /* the iteration was spent on a node */
+};
+
+HOT void enter(struct by_core *core, by_link at, uint32_t *visits, bool shared)
+{
+    struct by_node *node = by_tree_node(&core->tree, at);
+    uint32_t more = (uint32_t)core->options.leaves;
+    *visits = by_add32(&node->visits, more, shared);
+    if (*visits < BY_TREE_GROW && *visits + more >= BY_TREE_GROW &&
+        atomic_load_explicit(&node->wide, memory_order_relaxed) == 0)
+        by_tree_widen(&core->tree, at);
+}
+
+HOT struct leaf go_down(struct by_worker *w, bool shared)
+{
+    struct by_core *core = w->core;
+    const struct by_rules *rules = core->rules;
+    struct by_tree *tree = &core->tree;
+    by_link at = core->root;
+    for (int depth = 0;; depth++) {
+        struct by_node *node = by_tree_node(tree, at);
+        uint32_t visits;
+        enter(core, at, &visits, shared);
+        int child = choose(w, node, depth, visits, shared);
+        uint32_t seen = by_node_add(tree, node, child, core->options.leaves, 0, shared);
+        w->path[depth] = (struct by_step_down){at, child};
+        w->played[depth] = by_node_move(tree, node)[child];
+        rules->game->play(rules, w->position, w->played[depth], NULL);
+
+        _Atomic uint32_t *link = by_node_link(tree, node) + child;
+        at = atomic_load_explicit(link, memory_order_acquire);
+        if (at == BY_LINK_NONE && rules->game->over(rules, w->position))
+            return (struct leaf){depth + 1, settle(w, depth, result_for_mover(w, depth)), false};
+        if (at == BY_LINK_NONE && seen >= (uint32_t)core->options.z &&
+            depth + 1 < core->depth_limit) {
+            at = expand(w, link, depth + 1, seen, shared);
+            if (core->options.expansion_only && at != BY_LINK_NONE)
+                return (struct leaf){depth + 1, BY_LINK_NONE, true};
+        }
+        if (by_link_is_known(at))
+            return (struct leaf){depth + 1, depth % 2 == 0 ? at : by_link_turned(at), false};
+        if (!by_link_is_node(at))
+            return (struct leaf){depth + 1, BY_LINK_NONE, false};
+        if (core->looks_back)
+            w->repeats[depth + 1] = rules->game->repeat_key(rules, w->position, BY_NO_MOVE);
+        by_link result =
+            atomic_load_explicit(&by_tree_node(tree, at)->result, memory_order_relaxed);
+        if (result != BY_LINK_NONE) /* settled when it was reached by another way */
+            return (struct leaf){depth + 1, settle(w, depth, by_link_turned(result)), false};
+    }
+}
+
+/* `known` is the result for the player who moves at the root. */
+static int32_t result_for_first(const struct by_core *core, by_link known)
+{
+    int result = (int)known - (int)BY_LINK_DRAWN;
+    return core->root_side == 0 ? result : -result;
+}
+
+HOT void simulate(struct by_worker *w, bool shared)
+{
+    struct by_core *core = w->core;
+    struct by_outcome outcome;
+    memcpy(w->position, by_line_position(core->job->line), core->rules->position_size);
+    if (core->options.amaf && ++w->now == 0) {
+        memset(w->stamp[0], 0, (size_t)core->rules->action_count * sizeof(uint32_t));
+        memset(w->stamp[1], 0, (size_t)core->rules->action_count * sizeof(uint32_t));
+        w->now = 1;
+    }
+    struct leaf leaf = go_down(w, shared);
+    if (leaf.depth > atomic_load_explicit(&w->deepest, memory_order_relaxed))
+        atomic_store_explicit(&w->deepest, leaf.depth, memory_order_relaxed);
+    if (leaf.nothing) {
+        unvisit(w, leaf.depth, shared);
+        return;
+    }
+    if (leaf.known != BY_LINK_NONE)
+        outcome = outcome_of(result_for_first(core, leaf.known), core->options.leaves);
+    else
+        outcome = play_out(w);
+    tell(w, BY_STEP_SIMULATE, leaf.depth,
+         (outcome.won[0] + 0.5 * outcome.drawn) / core->options.leaves);
+    back_up(w, leaf.depth, &outcome, shared);
+    tell(w, BY_STEP_BACKUP, leaf.depth,
+         (outcome.won[0] + 0.5 * outcome.drawn) / core->options.leaves);
+    by_add64(&w->simulations, (uint64_t)core->options.leaves, false);
+}
+
+static __attribute__((noinline)) void simulate_alone(struct by_worker *w)
+{
+    simulate(w, false);
+}
+
+static __attribute__((noinline)) void simulate_among_others(struct by_worker *w)
+{
+    simulate(w, true);
+}
+
+void by_simulate(struct by_worker *w)
+{
+    if (w->core->options.threads > 1)
+        simulate_among_others(w);
+    else
+        simulate_alone(w);
+}
