@@ -22,8 +22,13 @@
 #include "games/bits.h"
 #include "games/nogo/nogo.h"
 
-/* Sets live in registers only when everything that passes them is inlined. */
+/* Sets live in registers only when everything that passes them is inlined. Under a sanitizer that
+ * makes functions which take the compiler minutes, and nobody measures speed there. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define INLINE static inline
+#else
 #define INLINE static inline __attribute__((always_inline))
+#endif
 
 struct set {
     uint64_t word[WORDS];
