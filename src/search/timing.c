@@ -118,16 +118,16 @@ bool by_clock_runs(const struct by_game_clock *clock)
     return clock->left != 0 || clock->increment > 0 || clock->period > 0;
 }
 
-struct by_time_share by_time_share(const struct by_game_clock *given, struct by_moves_left moves)
+struct by_time_share by_time_share(const struct by_game_clock *clock, struct by_moves_left moves)
 {
-    const struct by_game_clock clock = sane_clock(given);
-    if (clock.moves_to_go > 0)
-        moves.likely = moves.most = smaller_int(moves.most, clock.moves_to_go);
-    else if (clock.period > clock.lag + BY_CLOCK_LEAST && clock.left > 0)
-        return share_main(&clock, moves);
-    else if (clock.period > 0 && clock.left <= 0)
-        return share_overtime(&clock);
-    return share_pool(clock.left, clock.increment, moves, clock.lag);
+    const struct by_game_clock sound = sane_clock(clock);
+    if (sound.moves_to_go > 0)
+        moves.likely = moves.most = smaller_int(moves.most, sound.moves_to_go);
+    else if (sound.period > sound.lag + BY_CLOCK_LEAST && sound.left > 0)
+        return share_main(&sound, moves);
+    else if (sound.period > 0 && sound.left <= 0)
+        return share_overtime(&sound);
+    return share_pool(sound.left, sound.increment, moves, sound.lag);
 }
 
 /* --- from text -------------------------------------------------------------------- */
