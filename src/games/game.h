@@ -68,14 +68,17 @@ struct by_ply {
 };
 
 /* What a playout leaves behind. The caller owns the buffers and sets `plies` (room for
- * rules->max_length entries, or NULL: not recorded) and `owner` (one entry per board
- * point, +1 first player, -1 second, 0 neither; or NULL; only games with ownership fill it). */
+ * rules->max_length entries, or NULL: not recorded), `owner` (one entry per board
+ * point, +1 first player, -1 second, 0 neither; or NULL; only games with ownership fill it), and
+ * `thinker` (1 + the player who thinks at the root of the search, for policies that treat him and
+ * his opponent differently; 0: not stated, then it is the side to move where the playout starts). */
 struct by_playout {
     struct by_ply *plies;
     int8_t *owner;
     by_move *scratch; /* room for rules->max_moves moves, for the playout's own use */
-    int length;       /* plies played */
-    int32_t result;   /* for player 0, as `result` gives it */
+    int thinker;
+    int length;     /* plies played */
+    int32_t result; /* for player 0, as `result` gives it */
 };
 
 /* What many playouts from one position leave behind: sums, to which each call adds. The caller

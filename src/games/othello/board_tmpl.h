@@ -1,0 +1,300 @@
+/* board_tmpl.h: the fast board, over a kernel. A file that includes a kernel, defines TABLE and
+ * includes this is a whole board: the table of functions is called TABLE.
+ *
+ * A position is the two sets of discs. The key is kept; moves are found when somebody asks. */
+#include <string.h>
+
+struct othello {
+    set discs[2];
+    uint64_t key;
+    int32_t side;
+};
+
+_Static_assert(sizeof(struct othello) == BY_OTHELLO_FAST_SIZE(set), "setup must know the size");
+
+/* --- the rules ------------------------------------------------------------------- */
+
+INLINE set moves_for(const struct by_rules *rules, const struct othello *o, int player)
+{
+    struct field field = field_of(rules);
+    return moves_of(&field, spread(o->discs[player]), spread(o->discs[!player]));
+}
+
+static int side(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    return ((const struct othello *)position)->side;
+}
+
+static bool over(const struct by_rules *rules, const void *position)
+{
+    const struct othello *o = position;
+    return !moves_for(rules, o, o->side) && !moves_for(rules, o, !o->side);
+}
+
+static int32_t result(const struct by_rules *rules, const void *position)
+{
+    const struct othello *o = position;
+    return by_othello_margin(rules->data, size_of(o->discs[0]), size_of(o->discs[1]));
+}
+
+static int moves(const struct by_rules *rules, const void *position, by_move *out)
+{
+    const struct othello *o = position;
+    int count = 0;
+    for (set rest = moves_for(rules, o, o->side); rest; rest &= rest - 1)
+        out[count++] = first_of(rest);
+    if (count == 0)
+        out[count++] = rules->width * rules->height;
+    return count;
+}
+
+/* What turned discs change the key by, whoever turned them. */
+INLINE uint64_t turned_key(const struct by_othello_shape *shape, set turned)
+{
+    uint64_t sum = 0;
+    for (; turned; turned &= turned - 1)
+        sum ^= shape->turned[first_of(turned)];
+    return sum;
+}
+
+static void keep_turned(struct by_undo *undo, set turned)
+{
+    undo->word[0] = (uint64_t)turned;
+    undo->word[1] = sizeof turned > 8 ? (uint64_t)(turned >> (4 * sizeof turned)) : 0;
+}
+
+static set kept_turned(const struct by_undo *undo)
+{
+    set high = (set)(sizeof high > 8 ? undo->word[1] : 0);
+    return high << (4 * sizeof high) | (set)undo->word[0];
+}
+
+/* The disc of `player` appears on the square or goes, the others turn. */
+INLINE void change(const struct by_othello_shape *shape, struct othello *o, int player, int square,
+                   set turned)
+{
+    o->discs[player] ^= turned | square_set(square);
+    o->discs[!player] ^= turned;
+    o->key ^= shape->key[player][square] ^ turned_key(shape, turned);
+}
+
+static void play(const struct by_rules *rules, void *position, by_move move, struct by_undo *undo)
+{
+    struct othello *o = position;
+    struct field field = field_of(rules);
+    if (move < field.shape->cells) {
+        set turned =
+            gather(turned_by(&field, spread(o->discs[o->side]), spread(o->discs[!o->side]), move));
+        change(field.shape, o, o->side, move, turned);
+        if (undo)
+            keep_turned(undo, turned);
+    }
+    o->key ^= field.shape->turn;
+    o->side ^= 1;
+}
+
+static void undo(const struct by_rules *rules, void *position, by_move move,
+                 const struct by_undo *undo)
+{
+    struct othello *o = position;
+    const struct by_othello_shape *shape = rules->data;
+    o->side ^= 1;
+    o->key ^= shape->turn;
+    if (move < shape->cells)
+        change(shape, o, o->side, move, kept_turned(undo));
+}
+
+/* --- to and from cells ------------------------------------------------------------- */
+
+static struct by_grid to_grid(const struct by_rules *rules, const struct othello *o)
+{
+    struct by_grid grid = {.width = rules->width, .height = rules->height, .side = o->side};
+    for (int i = 0; i < rules->width * rules->height; i++) {
+        bool x = (o->discs[0] >> i & 1) != 0, white = (o->discs[1] >> i & 1) != 0;
+        grid.cell[by_othello_cell(rules->width, i)] = x ? 'X' : white ? 'O' : '.';
+    }
+    return grid;
+}
+
+static void from_grid(const struct by_rules *rules, const struct by_grid *grid, struct othello *out)
+{
+    memset(out, 0, sizeof *out);
+    out->side = grid->side;
+    out->key = by_othello_grid_key(rules, grid);
+    for (int i = 0; i < rules->width * rules->height; i++) {
+        char c = grid->cell[by_othello_cell(rules->width, i)];
+        if (c != '.')
+            out->discs[c == 'O'] |= square_set(i);
+    }
+}
+
+static void start(const struct by_rules *rules, void *position)
+{
+    struct by_grid grid;
+    by_othello_start_grid(rules, &grid);
+    from_grid(rules, &grid, position);
+}
+
+static enum by_status read_position(const struct by_rules *rules, const char *text, void *position,
+                                    struct by_error *err)
+{
+    struct by_grid grid;
+    enum by_status status = by_grid_read(text, rules->width, rules->height, &grid, err);
+    if (status == BY_OK)
+        from_grid(rules, &grid, position);
+    return status;
+}
+
+static void write_position(const struct by_rules *rules, const void *position, struct by_text *out)
+{
+    struct by_grid grid = to_grid(rules, position);
+    by_grid_write(&grid, out);
+}
+
+static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
+{
+    struct by_grid grid = to_grid(rules, position);
+    by_othello_draw_grid(&grid, out);
+}
+
+/* --- identity and symmetry --------------------------------------------------------- */
+
+static uint64_t key(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    return ((const struct othello *)position)->key;
+}
+
+static size_t pack(const struct by_rules *rules, const void *position, uint8_t *out)
+{
+    const struct othello *o = position;
+    size_t bytes = (rules->pack_size - 1) / 2;
+    out[0] = (uint8_t)o->side;
+    for (size_t i = 0; i < bytes; i++) {
+        out[1 + i] = (uint8_t)(o->discs[0] >> (8 * i));
+        out[1 + bytes + i] = (uint8_t)(o->discs[1] >> (8 * i));
+    }
+    return rules->pack_size;
+}
+
+static enum by_status unpack(const struct by_rules *rules, const uint8_t *bytes, size_t size,
+                             void *position, struct by_error *err)
+{
+    struct by_grid grid;
+    enum by_status status = by_othello_unpack_grid(rules, bytes, size, &grid, err);
+    if (status == BY_OK)
+        from_grid(rules, &grid, position);
+    return status;
+}
+
+static uint64_t discs_key(const struct by_othello_shape *shape, set discs, int player)
+{
+    uint64_t sum = 0;
+    for (; discs; discs &= discs - 1)
+        sum ^= shape->key[player][first_of(discs)];
+    return sum;
+}
+
+static uint64_t whole_key(const struct by_othello_shape *shape, const struct othello *o)
+{
+    return discs_key(shape, o->discs[0], 0) ^ discs_key(shape, o->discs[1], 1) ^
+           (o->side ? shape->turn : 0);
+}
+
+static void transform(const struct by_rules *rules, const void *position, int s, void *out)
+{
+    const struct by_othello_shape *shape = rules->data;
+    const struct othello *o = position;
+    struct othello image;
+    memset(&image, 0, sizeof image);
+    image.side = o->side;
+    for (int player = 0; player < 2; player++)
+        for (set rest = o->discs[player]; rest; rest &= rest - 1)
+            image.discs[player] |= square_set(shape->image[s][first_of(rest)]);
+    image.key = whole_key(shape, &image);
+    *(struct othello *)out = image;
+}
+
+/* --- evaluations (OTH table 4.2) ---------------------------------------------------- */
+
+INLINE int32_t worth(const struct by_othello_matrix *matrix, set discs)
+{
+    int32_t sum = 0;
+    for (; discs; discs &= discs - 1)
+        sum += matrix->at[first_of(discs)];
+    return sum;
+}
+
+INLINE int32_t by_matrix(const struct by_rules *rules, const struct othello *o, int which)
+{
+    const struct by_othello_matrix *matrix =
+        &((const struct by_othello_shape *)rules->data)->matrix[which];
+    return worth(matrix, o->discs[o->side]) - worth(matrix, o->discs[!o->side]);
+}
+
+static int32_t positional(const struct by_rules *rules, const void *position)
+{
+    return by_matrix(rules, position, BY_OTHELLO_CHOSEN);
+}
+
+static int32_t positional1(const struct by_rules *rules, const void *position)
+{
+    return by_matrix(rules, position, BY_OTHELLO_FIRST);
+}
+
+static int32_t positional2(const struct by_rules *rules, const void *position)
+{
+    return by_matrix(rules, position, BY_OTHELLO_SECOND);
+}
+
+static int32_t absolute(const struct by_rules *rules, const void *position)
+{
+    const struct othello *o = position;
+    (void)rules;
+    return size_of(o->discs[o->side]) - size_of(o->discs[!o->side]);
+}
+
+static int32_t mobility(const struct by_rules *rules, const void *position)
+{
+    const struct by_othello_shape *shape = rules->data;
+    const struct othello *o = position;
+    int size = shape->size;
+    set corners = square_set(0) | square_set(size - 1) | square_set(size * (size - 1)) |
+                  square_set(size * size - 1);
+    int32_t free = size_of(moves_for(rules, o, o->side)) - size_of(moves_for(rules, o, !o->side));
+    int32_t held = size_of(o->discs[o->side] & corners) - size_of(o->discs[!o->side] & corners);
+    return free + shape->corner * held;
+}
+
+/* The ply is taken from the discs, so that equal positions have equal values; passes, which add
+ * no disc, do not count. */
+static int32_t mixed(const struct by_rules *rules, const void *position)
+{
+    const struct by_othello_shape *shape = rules->data;
+    const struct othello *o = position;
+    int discs = size_of(o->discs[0] | o->discs[1]);
+    if (shape->cells - discs < shape->ending)
+        return absolute(rules, position);
+    return discs - 4 < shape->opening ? positional(rules, position) : mobility(rules, position);
+}
+
+static const struct by_eval evals[] = {BY_OTHELLO_EVALS, {0}};
+
+static void facts(const struct by_rules *rules, const void *position, by_fact_fn *emit,
+                  void *context)
+{
+    const struct othello *o = position;
+    (void)rules;
+    by_othello_emit_facts(size_of(o->discs[0]), size_of(o->discs[1]), emit, context);
+}
+
+#include "games/othello/playout_tmpl.h"
+
+const struct by_game TABLE = {
+    BY_OTHELLO_COMMON,    .start = start,   .read = read_position,  .write = write_position,
+    .draw = draw,         .side = side,     .over = over,           .result = result,
+    .moves = moves,       .play = play,     .undo = undo,           .key = key,
+    .pack = pack,         .unpack = unpack, .transform = transform, .evals = evals,
+    .policies = policies, .facts = facts,
+};

@@ -1,0 +1,147 @@
+/* othello.h: what the files of this folder share. Nobody else includes it.
+ *
+ * There are two kinds of board. The fast ones are compiled from board_tmpl.h: twice for 8x8 (with
+ * AVX2 and BMI2, and without), once for the other sizes; the naive one (naive.c) goes from square
+ * to square. All have the same options, text, moves, keys and packs, which is what this header
+ * is about.
+ *
+ * The action of a square is row * size + column, both from 0 at the top left: a1 is 0. The action
+ * behind the last square is the pass. */
+#ifndef BY_GAMES_OTHELLO_H
+#define BY_GAMES_OTHELLO_H
+
+#include "games/grid.h"
+
+#define BY_OTHELLO_SIDE_MAX  10
+#define BY_OTHELLO_CELLS_MAX (BY_OTHELLO_SIDE_MAX * BY_OTHELLO_SIDE_MAX)
+
+/* A matrix of the value of squares, by action. */
+#define BY_OTHELLO_WEIGHT_MAX 10000
+struct by_othello_matrix {
+    int32_t at[BY_OTHELLO_CELLS_MAX];
+};
+
+/* Which matrix: the one of the option `matrix`, or one of the two printed in OTH figure 6.3. */
+enum { BY_OTHELLO_CHOSEN, BY_OTHELLO_FIRST, BY_OTHELLO_SECOND, BY_OTHELLO_MATRICES };
+
+/* What setup works out once and keeps in rules->data. */
+struct by_othello_shape {
+    /* Rays of squares of the 8x8 board from each square: to the right, down, down right, down left,
+     * then the four opposite ones. Every vector of four is loaded at once. */
+    _Alignas(64) uint64_t ray[64][8];
+    uint64_t key[2][BY_OTHELLO_CELLS_MAX]; /* of a player's disc */
+    uint64_t turned[BY_OTHELLO_CELLS_MAX]; /* what the key changes by when a disc turns over */
+    uint64_t turn;                         /* of the change of sides */
+    uint64_t points[2], inner[2];          /* the board as a set, and without the outer columns */
+    int16_t image[8][BY_OTHELLO_CELLS_MAX + 1];
+    struct by_othello_matrix matrix[BY_OTHELLO_MATRICES];
+    int size, cells;
+    bool empties_count; /* for the winner, at the end of the game */
+    int opening, ending, corner;
+};
+
+/* Bytes of a position of a fast board: the discs of both players, key and side. */
+#define BY_OTHELLO_FAST_SIZE(set) (2 * sizeof(set) + 16)
+
+/* The same for the naive board. */
+#define BY_OTHELLO_NAIVE_SIZE 320
+
+/* --- in othello.c: slots and halves of slots that do not depend on the board ------ */
+
+enum by_status by_othello_setup(struct by_rules *rules, const char *position, struct by_error *err);
+enum by_status by_othello_read_move(const struct by_rules *rules, const void *position,
+                                    const char *text, by_move *out, struct by_error *err);
+void by_othello_write_move(const struct by_rules *rules, const void *position, by_move move,
+                           struct by_text *out);
+by_move by_othello_transform_move(const struct by_rules *rules, by_move move, int s);
+
+/* The cell of a square in a grid, whose rows count from the bottom. */
+int by_othello_cell(int size, int action);
+
+/* The four discs in the middle. */
+void by_othello_start_grid(const struct by_rules *rules, struct by_grid *out);
+void by_othello_draw_grid(const struct by_grid *grid, struct by_text *out);
+
+/* Packed bytes to cells and back; what comes in is checked. */
+size_t by_othello_pack_grid(const struct by_rules *rules, const struct by_grid *grid, uint8_t *out);
+enum by_status by_othello_unpack_grid(const struct by_rules *rules, const uint8_t *bytes,
+                                      size_t size, struct by_grid *out, struct by_error *err);
+
+/* The Zobrist key of the cells, from scratch. */
+uint64_t by_othello_grid_key(const struct by_rules *rules, const struct by_grid *grid);
+
+/* The result for X of a finished game with so many discs. */
+int32_t by_othello_margin(const struct by_othello_shape *shape, int x, int o);
+
+/* Emits the facts that `show` prints: the discs of each player. */
+void by_othello_emit_facts(int x, int o, by_fact_fn *emit, void *context);
+
+extern const struct by_option by_othello_options[];
+extern const char *const by_othello_samples[];
+extern const char *const by_othello_benches[];
+
+/* The slots of a table that are the same for every board. */
+#define BY_OTHELLO_COMMON                                                                          \
+    .name = "othello", .title = "Othello",                                                         \
+    .summary = "enclose the opponent's discs to turn them over; most discs win",                   \
+    .move_help = "a square such as f5, row 1 at the top; 'pass' when there is none",               \
+    .options = by_othello_options, .samples = by_othello_samples, .benches = by_othello_benches,   \
+    .has_margin = true, .setup = by_othello_setup, .read_move = by_othello_read_move,              \
+    .write_move = by_othello_write_move, .transform_move = by_othello_transform_move
+
+/* No evaluation reaches it: 100 squares of at most BY_OTHELLO_WEIGHT_MAX. */
+#define BY_OTHELLO_EVAL_WIN 2000000
+
+/* The evaluations of a board, which has a function for each (OTH table 4.2). */
+#define BY_OTHELLO_EVALS                                                                           \
+    {"positional", "own squares minus the opponent's, by the game's option matrix",                \
+     BY_OTHELLO_EVAL_WIN, positional},                                                             \
+        {"positional1", "the same by OTH's matrix 1", BY_OTHELLO_EVAL_WIN, positional1},           \
+        {"positional2", "the same by OTH's matrix 2", BY_OTHELLO_EVAL_WIN, positional2},           \
+        {"absolute", "own discs minus the opponent's", BY_OTHELLO_EVAL_WIN, absolute},             \
+        {"mobility", "moves, and corners by their weight, minus the opponent's",                   \
+         BY_OTHELLO_EVAL_WIN, mobility},                                                           \
+    {                                                                                              \
+        "mixed", "positional, then mobility, at the end absolute", BY_OTHELLO_EVAL_WIN, mixed      \
+    }
+
+#define BY_OTHELLO_POLICIES                                                                        \
+    {"uniform", "every legal move equally likely", uniform, false},                                \
+        {"probabilistic", "the opponent draws squares in proportion to their value in the matrix", \
+         probabilistic, false},                                                                    \
+    {                                                                                              \
+        "deterministic", "the opponent takes the best square by the matrix", deterministic, false  \
+    }
+
+/* --- in matrix.c --------------------------------------------------------------------- */
+
+/* One of the two printed matrices (number 1 or 2), fitted to the board: a square has the value of
+ * the one that lies the same way from its nearest corner, the lines in the middle are repeated. */
+void by_othello_matrix_printed(int number, int size, struct by_othello_matrix *out);
+
+/* "1", "2" or the name of a file with `size` rows of `size` whole numbers. */
+enum by_status by_othello_matrix_open(const char *name, int size, struct by_othello_matrix *out,
+                                      struct by_error *err);
+
+/* The same from the text of the file; mistakes are named with line and column. */
+enum by_status by_othello_matrix_read(const char *text, size_t length, int size,
+                                      struct by_othello_matrix *out, struct by_error *err);
+
+/* True when all eight images of a square have its value. */
+bool by_othello_matrix_symmetric(const struct by_othello_shape *shape,
+                                 const struct by_othello_matrix *matrix);
+
+/* --- the boards: by_game_othello, which the register knows, is the one for every machine ----- */
+
+extern const struct by_game by_game_othello;
+extern const struct by_game by_othello_8x8_avx2; /* only where BY_OTHELLO_HAS_AVX2 */
+extern const struct by_game by_othello_any_size;
+extern const struct by_game by_othello_naive;
+
+#if defined __x86_64__
+#define BY_OTHELLO_HAS_AVX2 1
+#else
+#define BY_OTHELLO_HAS_AVX2 0
+#endif
+
+#endif
