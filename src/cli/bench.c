@@ -118,6 +118,16 @@ static void bench_perft(struct bench *bench)
     measure(bench, name, "leaves/s", count_leaves, &depth);
 }
 
+/* The depth that a game is known by elsewhere. */
+static void bench_published_perft(struct bench *bench)
+{
+    char name[96];
+    int depth = bench->rules->game->bench_perft;
+    snprintf(name, sizeof name, "perft/%s/%d", bench->rules->name, depth);
+    if (depth > 0 && wanted(bench, name))
+        measure(bench, name, "leaves/s", count_leaves, &depth);
+}
+
 /* --- playouts ------------------------------------------------------------------- */
 
 struct playouts {
@@ -298,6 +308,7 @@ static void bench_game(struct bench *bench, int index)
         return;
     if (by_line_open(bench->rules, &bench->line, &bench->cli->error) == BY_OK) {
         bench_perft(bench);
+        bench_published_perft(bench);
         bench_playouts(bench);
         for (int i = 0; by_search_at(i) && !by_interrupted(); i++)
             bench_search(bench, by_search_at(i));
@@ -376,18 +387,17 @@ const struct by_command by_command_bench = {
     .name = "bench",
     .arguments = "",
     .summary = "measure speed, or print the signature of play",
-    .about =
-        "Measures move generation (perft/GAME/LABEL), playouts (playout/GAME/LABEL/POLICY) and "
-        "searches (search/GAME/LABEL/SEARCH) on every game, playouts of some also at further "
-        "sizes, one thread, the best of several short runs; machine/rng is a yardstick of the "
-        "machine itself. cost/go/LABEL is the time of one playout on a board of that size, "
-        "cost/go/exponent the power of the size that it grows with. nodes/GAME/LABEL/FORM "
-        "counts the positions each form of alpha-beta looks at, speedup/ what a second thread "
-        "brings. JSON: "
-        "{\"results\": [{\"name\", \"value\", \"unit\"}]}.\n"
-        "With --signature it prints a line for every game and search, made with a fixed "
-        "seed and fixed work: GAME LABEL SEARCH COUNT CHECKSUM. The lines change only when "
-        "play changes.",
+    .about = "Measures move generation (perft/GAME/LABEL, for some games also perft/GAME/DEPTH), "
+             "playouts (playout/GAME/LABEL/POLICY) and searches (search/GAME/LABEL/SEARCH) on "
+             "every game, playouts of some also at further sizes, one thread, the best of several "
+             "short runs; machine/rng is a yardstick of the machine itself. cost/go/LABEL is the "
+             "time of one playout on a board of that size, cost/go/exponent the power of the size "
+             "that it grows with. nodes/GAME/LABEL/FORM counts the positions each form of "
+             "alpha-beta looks at, speedup/ what a second thread brings. JSON: "
+             "{\"results\": [{\"name\", \"value\", \"unit\"}]}.\n"
+             "With --signature it prints a line for every game and search, made with a fixed "
+             "seed and fixed work: GAME LABEL SEARCH COUNT CHECKSUM. The lines change only when "
+             "play changes.",
     .group = BY_GROUP_JSON,
     .options = options,
     .examples = examples,

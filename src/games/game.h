@@ -141,6 +141,7 @@ struct by_game {
                                         the default; ended by NULL, or NULL */
     const char *const *benches; /* settings whose playouts `banyan bench` measures besides those
                                         of the default; ended by NULL, or NULL */
+    int bench_perft;            /* a depth to which `banyan bench` counts besides; 0: none */
     bool has_margin;            /* `result` is a margin; otherwise it is 1, 0 or -1 */
     bool drawless;              /* `result` is never 0: somebody always wins */
 
@@ -181,6 +182,12 @@ struct by_game {
     void (*play)(const struct by_rules *rules, void *position, by_move move, struct by_undo *undo);
     void (*undo)(const struct by_rules *rules, void *position, by_move move,
                  const struct by_undo *undo);
+
+    /* Counts lines of play faster than by `moves` and `play`, optional: adds to nodes[i] the
+     * positions i + 1 plies below this one, i < depth, and to ended[i] the games that are over
+     * exactly i plies below it. Called by perft for a few plies at a time. */
+    void (*tally)(const struct by_rules *rules, const void *position, int depth, uint64_t *nodes,
+                  uint64_t *ended);
 
     /* Identity. Equal positions (same future, same side to move) have equal keys and equal
      * packs, whatever way led to them; different positions have different packs. The key is

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The last plies, which a game may count by itself. So few that a stop flag is seen soon. */
+#define TALLY_PLIES 5
+
 /* What the threads share: the first ply's moves, handed out one by one. */
 struct task {
     const struct by_rules *rules;
@@ -38,6 +41,10 @@ static void count(struct worker *w, int ply)
     const struct task *t = w->task;
     const struct by_game *game = t->rules->game;
     const void *position = position_at(w, ply);
+    if (game->tally && t->depth - ply <= TALLY_PLIES) {
+        game->tally(t->rules, position, t->depth - ply, &w->nodes[ply + 1], &w->ended[ply]);
+        return;
+    }
     if (game->over(t->rules, position)) {
         w->ended[ply]++;
         return;

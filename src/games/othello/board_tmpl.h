@@ -105,6 +105,47 @@ static void undo(const struct by_rules *rules, void *position, by_move move,
         change(shape, o, o->side, move, kept_turned(undo));
 }
 
+/* --- counting lines of play -------------------------------------------------------- */
+
+/* The squares to play on. Without any, the ply that is possible, a pass, and whether that is all
+ * are written down. */
+INLINE set count_ply(const struct field *field, lanes me, lanes you, uint64_t *nodes,
+                     uint64_t *ended, bool *pass)
+{
+    set legal = moves_of(field, me, you);
+    *pass = !legal && moves_of(field, you, me);
+    *nodes += (uint64_t)(legal ? size_of(legal) : *pass);
+    *ended += !legal && !*pass;
+    return legal;
+}
+
+/* `depth` is at least 1. The last ply is counted, not played. */
+static void tally_below(const struct field *field, lanes me, lanes you, int depth, uint64_t *nodes,
+                        uint64_t *ended)
+{
+    bool pass;
+    set legal = count_ply(field, me, you, nodes, ended, &pass);
+    if (depth > 1 && pass)
+        tally_below(field, you, me, depth - 1, nodes + 1, ended + 1);
+    for (; depth > 1 && legal; legal &= legal - 1) {
+        int square = first_of(legal);
+        lanes turned = turned_by(field, me, you, square);
+        lanes mine = me | turned | spread(square_set(square)), yours = you ^ turned;
+        if (depth > 2)
+            tally_below(field, yours, mine, depth - 1, nodes + 1, ended + 1);
+        else
+            (void)count_ply(field, yours, mine, nodes + 1, ended + 1, &pass);
+    }
+}
+
+static void tally(const struct by_rules *rules, const void *position, int depth, uint64_t *nodes,
+                  uint64_t *ended)
+{
+    const struct othello *o = position;
+    struct field field = field_of(rules);
+    tally_below(&field, spread(o->discs[o->side]), spread(o->discs[!o->side]), depth, nodes, ended);
+}
+
 /* --- to and from cells ------------------------------------------------------------- */
 
 static struct by_grid to_grid(const struct by_rules *rules, const struct othello *o)
@@ -292,9 +333,9 @@ static void facts(const struct by_rules *rules, const void *position, by_fact_fn
 #include "games/othello/playout_tmpl.h"
 
 const struct by_game TABLE = {
-    BY_OTHELLO_COMMON,    .start = start,   .read = read_position,  .write = write_position,
-    .draw = draw,         .side = side,     .over = over,           .result = result,
-    .moves = moves,       .play = play,     .undo = undo,           .key = key,
-    .pack = pack,         .unpack = unpack, .transform = transform, .evals = evals,
-    .policies = policies, .facts = facts,
+    BY_OTHELLO_COMMON, .start = start,       .read = read_position, .write = write_position,
+    .draw = draw,      .side = side,         .over = over,          .result = result,
+    .moves = moves,    .play = play,         .undo = undo,          .tally = tally,
+    .key = key,        .pack = pack,         .unpack = unpack,      .transform = transform,
+    .evals = evals,    .policies = policies, .facts = facts,
 };

@@ -244,22 +244,29 @@ size_t by_othello_pack_grid(const struct by_rules *rules, const struct by_grid *
     return rules->pack_size;
 }
 
+/* Bit number `i` of packed squares. */
+static bool bit_at(const uint8_t *bytes, int i)
+{
+    return bytes[i / 8] >> (i % 8) & 1;
+}
+
 enum by_status by_othello_unpack_grid(const struct by_rules *rules, const uint8_t *bytes,
                                       size_t size, struct by_grid *out, struct by_error *err)
 {
     size_t half = (rules->pack_size - 1) / 2;
     int cells = rules->width * rules->height;
-    if (size != rules->pack_size || bytes[0] > 1)
-        return by_fail(err, BY_BAD_INPUT, "these bytes are no position of Othello");
-    *out = (struct by_grid){.width = rules->width, .height = rules->height, .side = bytes[0]};
-    for (int i = 0; i < (int)half * 8; i++) {
-        bool x = bytes[1 + i / 8] >> (i % 8) & 1;
-        bool o = bytes[1 + half + (size_t)i / 8] >> (i % 8) & 1;
-        if ((x && o) || (i >= cells && (x || o)))
-            return by_fail(err, BY_BAD_INPUT, "these bytes are no position of Othello");
-        if (i < cells)
-            out->cell[by_othello_cell(rules->width, i)] = x ? 'X' : o ? 'O' : '.';
+    bool good = size == rules->pack_size && bytes[0] <= 1;
+    *out = (struct by_grid){.width = rules->width, .height = rules->height};
+    for (int i = 0; good && i < cells; i++) {
+        bool x = bit_at(bytes + 1, i), o = bit_at(bytes + 1 + half, i);
+        out->cell[by_othello_cell(rules->width, i)] = x ? 'X' : o ? 'O' : '.';
+        good = !(x && o);
     }
+    for (int i = cells; good && i < (int)half * 8; i++) /* the rest of the last byte */
+        good = !bit_at(bytes + 1, i) && !bit_at(bytes + 1 + half, i);
+    if (!good)
+        return by_fail(err, BY_BAD_INPUT, "these bytes are no position of Othello");
+    out->side = bytes[0];
     return BY_OK;
 }
 

@@ -86,8 +86,9 @@ extern const char *const by_othello_benches[];
     .summary = "enclose the opponent's discs to turn them over; most discs win",                   \
     .move_help = "a square such as f5, row 1 at the top; 'pass' when there is none",               \
     .options = by_othello_options, .samples = by_othello_samples, .benches = by_othello_benches,   \
-    .has_margin = true, .setup = by_othello_setup, .read_move = by_othello_read_move,              \
-    .write_move = by_othello_write_move, .transform_move = by_othello_transform_move
+    .bench_perft = 11, .has_margin = true, .setup = by_othello_setup,                              \
+    .read_move = by_othello_read_move, .write_move = by_othello_write_move,                        \
+    .transform_move = by_othello_transform_move
 
 /* No evaluation reaches it: 100 squares of at most BY_OTHELLO_WEIGHT_MAX. */
 #define BY_OTHELLO_EVAL_WIN 2000000
