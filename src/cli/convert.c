@@ -133,6 +133,7 @@ static const struct by_cli_option options[] = {
 static const struct by_example examples[] = {
     {"convert examples/tictactoe.sgf", "the normal form of SGF, on standard output"},
     {"convert examples/tictactoe.sgf /dev/null --to sgf --json", "only read it and count"},
+    {"convert WTH_2021.wtb games.ggf", "a year of Othello tournaments as GGF"},
     {NULL, NULL},
 };
 
@@ -142,12 +143,15 @@ const struct by_command by_command_convert = {
     .least = 1,
     .most = 2,
     .summary = "convert game records from one format to another",
-    .about = "Reads all games of the file IN and writes them to OUT, or to standard output. '-' "
-             "is standard input or output. Formats: sgf (.sgf, .mgt). SGF stays whole on the "
-             "way to SGF: all variations and properties, unknown ones too, and the bytes of "
-             "every value; blanks, needless parentheses and the small letters of FF[3] names go. "
-             "When IN is refused, OUT is not touched. "
-             "JSON: {\"file\", \"from\", \"to\", \"games\", \"nodes\", \"bytes\"}.",
+    .about =
+        "Reads all games of the file IN and writes them to OUT, or to standard output. '-' "
+        "is standard input or output. Formats: sgf (.sgf, .mgt); for Othello ggf, obf (positions), "
+        "transcript (f5d6c3, one game a line; .moves) and wthor (.wtb, read only). SGF stays "
+        "whole on the way to SGF: all variations and properties, unknown ones too, and the bytes "
+        "of "
+        "every value; blanks, needless parentheses and the small letters of FF[3] names go. "
+        "When IN is refused, OUT is not touched. "
+        "JSON: {\"file\", \"from\", \"to\", \"games\", \"nodes\", \"bytes\"}.",
     .group = BY_GROUP_JSON,
     .options = options,
     .examples = examples,

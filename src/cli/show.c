@@ -153,7 +153,8 @@ const struct by_command by_command_show = {
              "when the game is over, who has won. The position text can be given back with "
              "--position. JSON: {\"position\", \"to_move\", \"legal\", \"over\", \"winner\", "
              "\"score\"}; winner and score (as X sees it) are null while the game goes on.\n"
-             "With a game record (SGF) it shows what the file says of the game, and the position "
+             "With a game record (SGF and others, see banyan convert) it shows what the file says "
+             "of the game, and the position "
              "after the last move or after --ply. The file names the game and its settings; "
              "--size and --option win over it, and --moves are played behind; - is standard input. "
              "JSON then has \"file\" too.",

@@ -97,7 +97,7 @@ def test_show_refuses():
     refused("a directory", "show", "--file", scratch.name, says="s a directory")
     refused("neither a game nor a file", "show", "nosuchgame", says="there is no game 'nosuchgame'")
     refused("nothing at all", "show", says="wants a game or a file")
-    refused("no record", "show", put("text.txt", "some text\n"), says="looks like no format known here (sgf)")
+    refused("no record", "show", put("text.txt", "some text\n"), says="looks like no format known here (")
     refused("an empty file", "show", put("empty.sgf", ""), says="line 1, column 1: there is no game")
     refused("--position and a file", "show", game, "--position", "x", says="--position")
     refused("a ply too many", "show", game, "--ply", "4", says="the game has 3 moves")
@@ -150,7 +150,7 @@ def test_convert():
          "(;GM[3]RU[x]\n;W[e2 e4])\n")
     refused("an unknown format", "convert", game, "--to", "sgff", says="did you mean 'sgf'?")
     refused("an unknown format of the input", "convert", game, "--from", "xyz", says="there is no format 'xyz'")
-    refused("a name without extension", "convert", game, path("out"), says="say it with --to (sgf)")
+    refused("a name without extension", "convert", game, path("out"), says="say it with --to (")
     refused("JSON without a file", "convert", game, "--json", says="wants a file")
     refused("no arguments", "convert", says="IN [OUT]")
     refused("three arguments", "convert", "a", "b", "c")
@@ -237,8 +237,97 @@ def test_hostile():
     refused("endless setting up", "show", deep, says="more than 10000 times")
 
 
+# --- Othello ---------------------------------------------------------------------------------------
+
+TRANSCRIPT = "f5d6c3d3c4f4f6f3e6e7"
+START = "-" * 27 + "OX------XO" + "-" * 27
+WTHOR_HEAD = bytes([20, 4, 5, 6, 1, 0, 0, 0, 0, 0, 0xd1, 7, 8, 0, 24, 0])
+
+
+def replay(transcript):
+    """The final position, by a board that knows nothing but the rules."""
+    cells = {(3, 3): "O", (4, 4): "O", (4, 3): "X", (3, 4): "X"}
+    me, you = "X", "O"
+    for i in range(0, len(transcript), 2):
+        column, row = ord(transcript[i]) - ord("a"), int(transcript[i + 1]) - 1
+        for dx, dy in ((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y):
+            steps = 1
+            while cells.get((column + steps * dx, row + steps * dy)) == you:
+                steps += 1
+            if cells.get((column + steps * dx, row + steps * dy)) == me:
+                cells.update({(column + k * dx, row + k * dy): me for k in range(1, steps)})
+        cells[column, row] = me
+        me, you = you, me
+    rows = ("".join(cells.get((x, y), ".") for x in range(8)) for y in range(8))
+    return "/".join(rows) + " " + me
+
+
+def test_othello():
+    game = put("game.txt", TRANSCRIPT + "\n")
+    shown = data("show", game)
+    same("a transcript", (shown["file"]["format"], shown["file"]["game"], shown["file"]["ply"], shown["position"]),
+         ("transcript", "othello", 10, replay(TRANSCRIPT)))
+    same("its discs", (shown["discs_x"], shown["discs_o"]),
+         tuple(shown["position"][:-2].count(disc) for disc in "XO"))
+    for name in ("game.sgf", "game.ggf", "again.transcript"):
+        same(f"into {name}", run("convert", game, path(name)).returncode, 0)
+        same(f"{name} shows the same game", data("show", path(name))["position"], shown["position"])
+        same(f"{name} and back", run("convert", path(name), "--to", "transcript").stdout, TRANSCRIPT + "\n")
+    final = run("convert", game, "--to", "obf").stdout
+    same("OBF is the position at the end", data("show", put("end.obf", final))["position"], shown["position"])
+    same("OBF stays as it is", run("convert", path("end.obf")).stdout, final)
+    scores = START + " X; D3:+0; F5:+0;\n"
+    same("its scores are shown", data("show", put("start.obf", scores))["file"]["comment"], "D3:+0; F5:+0;")
+    same("and kept", run("convert", path("start.obf")).stdout, scores)
+    year = put("WTH_2001.wtb", WTHOR_HEAD + bytes([1, 0, 2, 0, 3, 0, 40, 38, 56, 64, 33]) + bytes(57))
+    shown = data("show", year)
+    same("WTHOR", (shown["file"]["moves"], shown["file"]["info"]["result"], shown["file"]["info"]["date"]),
+         (["f5", "d6", "c3"], "B+16", "2001"))
+    refused("WTHOR is not written", "convert", game, path("out.wtb"), says="can be read, not written")
+    refused("another game", "convert", put("mnk.sgf", MNK + ";B[bb])"), "--to", "obf", says="is for Othello")
+    refused("a transcript of a position", "convert", path("start.obf"), "--to", "transcript",
+            says="a transcript has at least one move")
+    refused("a square off the board", "show", put("bad.txt", "f5d6\nf5k9"), "--number", "2",
+            says="bad.txt, game 2: line 2, column 3: move 2: 'k9' is not a square")
+    refused("settings for a record without trees", "show", game, "--size", "6", says="neither settings nor")
+
+
+def flat_hostile(name, extension, *pieces, says=None):
+    """Read or refused in the memory of the file and of the output."""
+    file = os.path.splitext(put_pieces("hostile", pieces))[0]
+    os.rename(file, file + "." + extension)
+    size = os.path.getsize(file + "." + extension)
+    status, error, peak, seconds = measured(["convert", file + "." + extension, path("hostile.out"), "--to", "obf"])
+    good = status == 0 and error == "" if says is None else status == 2 and says in error
+    check(f"{name}: {'read' if says is None else 'refused'}", good and len(error.splitlines()) <= 1 and
+          not sanitizer_spoke(error), f"status {status}\n{error[:500]}")
+    check(f"{name}: {peak / MIB:.0f} MiB for {size / MIB:.1f}", SANITIZED or peak <= 6 * size + 40 * MIB)
+    check(f"{name}: in {seconds:.1f} s", seconds < 60 + size / 5e5)
+
+
+def test_flat_hostile():
+    size = 10**8 if LONG else 10**6
+    flat_hostile("many positions", "obf", (START + " X;\r\n", size // 70))
+    flat_hostile("an endless board", "obf", ("-", size), says="line 1, column ")
+    flat_hostile("an endless score", "obf", START + " X; d3:", ("1", size), says="column 103: a move and")
+    flat_hostile("endless scores", "obf", START + " X; ", ("d3:+1; ", size // 7))
+    flat_hostile("zero bytes in OBF", "obf", ("\0", size), says="line 1, column 1: ")
+    flat_hostile("many games", "transcript", (TRANSCRIPT + "\n", size // 21))
+    flat_hostile("an endless game", "transcript", ("f5d6c3d3c4", size // 10), says="line 1, column 11: move 6")
+    flat_hostile("an endless word", "transcript", ("f", size), says="line 1, column 1: move 1")
+    flat_hostile("zero bytes in a transcript", "transcript", ("\0", size), says="column 1: '?' is no move")
+    flat_hostile("endless comments", "transcript", ("# x\n", size // 4), says="there is no game")
+    flat_hostile("many games in GGF", "ggf", ("(;GM[Othello]B[f5]W[d6];)\n", size // 26))
+    flat_hostile("an endless value", "ggf", "(;PB[", ("x", size), says="column 5: the value that begins here")
+    flat_hostile("a long name", "ggf", "(;", ("P", size), says="column 3: the name of a property")
+    flat_hostile("a long player", "ggf", "(;PB[", ("x", size), "];)")
+    flat_hostile("an endless board in GGF", "ggf", "(;BO[8 ", ("-", size), "];)", says="column 6: BO")
+    flat_hostile("zero bytes in GGF", "ggf", "(;", ("\0", size), says="column 3: '?' is out of place")
+    flat_hostile("zero bytes in WTHOR", "wtb", ("\0", size), says="byte 4: the header says 0 games")
+
+
 for test in (test_show, test_several_games, test_show_refuses, test_terminal_safety, test_convert, test_truncated,
-             test_hostile):
+             test_hostile, test_othello, test_flat_hostile):
     test()
 scratch.cleanup()
 finish()

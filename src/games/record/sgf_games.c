@@ -18,7 +18,14 @@ static const struct by_sgf_mapping mappings[] = {
                         {"Korean", "scoring", "territory"}},
     },
     {.game = "nogo", .number = 1, .named = true, .skip_i = true},
-    {.game = "othello", .number = 2, .own_words = true, .size = "8", .pass = "pass"},
+    {
+        .game = "othello",
+        .number = 2,
+        .own_words = true,
+        .rows_down = true,
+        .size = "8",
+        .pass = "pass",
+    },
     {.game = "gomoku", .number = 4, .own_words = true, .skip_i = true, .size = "15"},
     {.game = "mnk", .number = 4, .named = true, .skip_i = true},
 };

@@ -38,6 +38,7 @@ struct by_sgf_mapping {
     bool named;                        /* shares its number: RU is its spec, "mnk k=4" */
     bool own_words;                    /* moves may also be given as the game writes them: "d3" */
     bool skip_i;                       /* the game's columns leave out the letter i */
+    bool rows_down;                    /* the game's rows count from the top */
     const char *size;                  /* where SZ is missing; NULL: the game's own */
     const char *pass;                  /* the game's word for a pass; NULL: there is none */
     struct by_sgf_setting settings[4]; /* ended by a NULL property */

@@ -194,7 +194,7 @@ static void add_move(struct maker *m, const struct by_line *line, int ply)
         add(m, side, "");
     } else if (by_grid_scan_point(&end, rules->width, rules->height, m->mapping->skip_i, &x, &y) &&
                *end == '\0') {
-        by_sgf_write_point(x, rules->height - 1 - y, point);
+        by_sgf_write_point(x, m->mapping->rows_down ? y : rules->height - 1 - y, point);
         add(m, side, point);
     } else {
         add(m, side, text);

@@ -197,8 +197,9 @@ static enum by_status move_text(struct replay *r, const struct by_sgf_value *val
     if (is_pass(r, word))
         by_text_add(&out, r->choice.mapping->pass);
     else if (strlen(word) == 2 && by_sgf_points(value, rules->width, rules->height, &area))
-        by_grid_write_point(area.left, rules->height - 1 - area.top, r->choice.mapping->skip_i,
-                            &out);
+        by_grid_write_point(area.left,
+                            r->choice.mapping->rows_down ? area.top : rules->height - 1 - area.top,
+                            r->choice.mapping->skip_i, &out);
     else if (r->choice.mapping->own_words && strpbrk(word, "0123456789"))
         by_text_add(&out, word);
     else
