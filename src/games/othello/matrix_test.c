@@ -142,7 +142,7 @@ static void assert_first_moves(const char *policy, int thinker, const char *text
                                const double *expected)
 {
     struct by_rules *rules = open_rules("othello", "");
-    struct by_ply plies[128];
+    struct by_ply plies[128] = {{0}};
     by_move scratch[64];
     struct by_playout out = {.plies = plies, .scratch = scratch, .thinker = thinker};
     struct by_rng rng;

@@ -13,7 +13,7 @@ struct naive {
     int32_t adjacent_count;
     char cell[BY_OTHELLO_CELLS_MAX];        /* 'X', 'O' or '.', by action */
     uint8_t adjacent[BY_OTHELLO_CELLS_MAX]; /* the empty squares next to a disc, in any order */
-    int8_t place[BY_OTHELLO_CELLS_MAX];     /* of a square in that list, or NOWHERE */
+    int16_t place[BY_OTHELLO_CELLS_MAX];    /* of a square in that list, or NOWHERE */
 };
 
 _Static_assert(sizeof(struct naive) <= BY_OTHELLO_NAIVE_SIZE, "setup must know the size");
@@ -34,7 +34,7 @@ static void list_square(struct naive *naive, int square)
 {
     if (naive->place[square] != NOWHERE)
         return;
-    naive->place[square] = (int8_t)naive->adjacent_count;
+    naive->place[square] = (int16_t)naive->adjacent_count;
     naive->adjacent[naive->adjacent_count++] = (uint8_t)square;
 }
 
@@ -45,7 +45,7 @@ static void unlist_square(struct naive *naive, int square)
         return;
     int last = naive->adjacent[--naive->adjacent_count];
     naive->adjacent[place] = (uint8_t)last;
-    naive->place[last] = (int8_t)place;
+    naive->place[last] = (int16_t)place;
     naive->place[square] = NOWHERE;
 }
 
@@ -177,7 +177,8 @@ static void from_grid(const struct by_rules *rules, const struct by_grid *grid, 
     out->key = by_othello_grid_key(rules, grid);
     for (int i = 0; i < cells; i++)
         out->cell[i] = grid->cell[by_othello_cell(rules->width, i)];
-    memset(out->place, NOWHERE, sizeof out->place);
+    for (int i = 0; i < BY_OTHELLO_CELLS_MAX; i++)
+        out->place[i] = NOWHERE;
     for (int i = 0; i < cells; i++)
         if (out->cell[i] != '.')
             update_adjacents(out, rules->width, i);
@@ -320,7 +321,7 @@ static int32_t value_of(const struct by_rules *rules, by_move square)
 static int draw_by_matrix(const struct by_rules *rules, const by_move *list, int count,
                           struct by_rng *rng)
 {
-    uint32_t weight[BY_OTHELLO_CELLS_MAX], sum = 0;
+    uint32_t weight[BY_OTHELLO_CELLS_MAX] = {0}, sum = 0;
     int32_t least = value_of(rules, list[0]);
     for (int i = 1; i < count; i++)
         least = value_of(rules, list[i]) < least ? value_of(rules, list[i]) : least;
@@ -330,7 +331,7 @@ static int draw_by_matrix(const struct by_rules *rules, const by_move *list, int
     }
     uint32_t drawn = by_rng_below(rng, sum);
     int chosen = 0;
-    for (; drawn >= weight[chosen]; chosen++)
+    for (; chosen < count - 1 && drawn >= weight[chosen]; chosen++)
         drawn -= weight[chosen];
     return chosen;
 }

@@ -44,7 +44,7 @@ struct by_othello_shape {
 #define BY_OTHELLO_FAST_SIZE(set) (2 * sizeof(set) + 16)
 
 /* The same for the naive board. */
-#define BY_OTHELLO_NAIVE_SIZE 320
+#define BY_OTHELLO_NAIVE_SIZE 416
 
 /* --- in othello.c: slots and halves of slots that do not depend on the board ------ */
 

@@ -104,7 +104,7 @@ static enum by_status bad_board(struct reader *r, const struct property *p, cons
 /* "8 --- ... *": the size must be that of the squares. */
 static enum by_status read_board(struct reader *r, const struct property *p)
 {
-    char squares[SQUARES_MAX], position[BY_FLAT_POSITION_MAX];
+    char squares[SQUARES_MAX] = {0}, position[BY_FLAT_POSITION_MAX];
     struct by_error why = {.status = BY_OK};
     size_t count = 0, at = p->from;
     int said = 0;
@@ -223,7 +223,7 @@ static bool find_game(struct by_record_source *source)
 static enum by_status read_record(struct by_record_source *source, struct by_record *record,
                                   bool *found, struct by_error *err)
 {
-    struct property property;
+    struct property property = {.at = 0};
     bool end = false;
     if (!find_game(source))
         return by_flat_end(source, "game", err);
