@@ -1,0 +1,193 @@
+/* board_tmpl.h: the fast board for sides up to SIDE. A file that defines SIDE, TABLE, VIEW and SIZE
+ * and includes this is a whole board: its table of functions is called TABLE. */
+#include "games/gomoku/renju_tmpl.h"
+
+/* --- the rules ------------------------------------------------------------------- */
+
+static void start(const struct by_rules *rules, void *position)
+{
+    clear_cells(rules, position);
+    work_out(rules, position);
+}
+
+static int side(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    return ((const struct gomoku *)position)->side;
+}
+
+static bool is_full(const struct by_rules *rules, const struct gomoku *gomoku)
+{
+    return gomoku->stones == rules->width * rules->height;
+}
+
+/* Only X in Renju can have points left and no move: it is a draw then. */
+static bool over(const struct by_rules *rules, const void *position)
+{
+    const struct gomoku *gomoku = position;
+    return gomoku->winner != NOBODY || is_full(rules, gomoku) || is_stuck(rules, gomoku);
+}
+
+static int32_t result(const struct by_rules *rules, const void *position)
+{
+    const struct gomoku *gomoku = position;
+    (void)rules;
+    return gomoku->winner == NOBODY ? 0 : gomoku->winner == 0 ? 1 : -1;
+}
+
+static int moves(const struct by_rules *rules, const void *position, by_move *out)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    const struct gomoku *gomoku = position;
+    int count = 0, cells = rules->width * rules->height;
+    for (int action = 0; action < cells; action++) {
+        out[count] = action;
+        count += gomoku->cell[shape->spot[action]] == EMPTY;
+    }
+    return has_forbidden(shape, gomoku) ? keep_allowed(shape, gomoku, out, count) : count;
+}
+
+static void play(const struct by_rules *rules, void *position, by_move move, struct by_undo *undo)
+{
+    (void)undo; /* nothing but the move is needed */
+    struct gomoku *gomoku = position;
+    if (wins_at(gomoku, move, gomoku->side))
+        gomoku->winner = gomoku->side;
+    change_cell(rules, gomoku, move, gomoku->side, STONE + gomoku->side);
+    gomoku->side ^= 1;
+}
+
+static void take_back(const struct by_rules *rules, void *position, by_move move,
+                      const struct by_undo *undo)
+{
+    (void)undo;
+    struct gomoku *gomoku = position;
+    gomoku->side ^= 1;
+    gomoku->winner = NOBODY;
+    change_cell(rules, gomoku, move, gomoku->side, EMPTY);
+}
+
+/* --- to and from cells ------------------------------------------------------------- */
+
+static struct by_grid to_grid(const struct by_rules *rules, const struct gomoku *gomoku)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    struct by_grid grid = {.width = rules->width, .height = rules->height, .side = gomoku->side};
+    for (int i = 0; i < rules->width * rules->height; i++)
+        grid.cell[i] = ".XO"[gomoku->cell[shape->spot[i]]];
+    return grid;
+}
+
+static void from_grid(const struct by_rules *rules, const struct by_grid *grid,
+                      struct gomoku *gomoku)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    clear_cells(rules, gomoku);
+    for (int i = 0; i < grid->width * grid->height; i++) {
+        if (grid->cell[i] == '.')
+            continue;
+        gomoku->cell[shape->spot[i]] = grid->cell[i] == 'O' ? STONE + 1 : STONE;
+        gomoku->stones++;
+    }
+    work_out(rules, gomoku);
+    gomoku->side = grid->side;
+    gomoku->key = by_gomoku_grid_key(rules, grid);
+    gomoku->winner = find_winner(rules, gomoku);
+}
+
+static enum by_status read_position(const struct by_rules *rules, const char *text, void *position,
+                                    struct by_error *err)
+{
+    struct by_grid grid;
+    enum by_status status = by_gomoku_read_grid(rules, text, &grid, err);
+    if (status == BY_OK)
+        from_grid(rules, &grid, position);
+    return status;
+}
+
+static void write_position(const struct by_rules *rules, const void *position, struct by_text *out)
+{
+    struct by_grid grid = to_grid(rules, position);
+    by_grid_write(&grid, out);
+}
+
+static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
+{
+    struct by_grid grid = to_grid(rules, position);
+    by_grid_draw(&grid, true, out);
+}
+
+/* --- identity and symmetry --------------------------------------------------------- */
+
+static uint64_t key(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    return ((const struct gomoku *)position)->key;
+}
+
+static size_t pack(const struct by_rules *rules, const void *position, uint8_t *out)
+{
+    struct by_grid grid = to_grid(rules, position);
+    return by_gomoku_pack_grid(rules, &grid, out);
+}
+
+static enum by_status unpack(const struct by_rules *rules, const uint8_t *bytes, size_t size,
+                             void *position, struct by_error *err)
+{
+    struct by_grid grid;
+    enum by_status status = by_gomoku_unpack_grid(rules, bytes, size, &grid, err);
+    if (status == BY_OK)
+        from_grid(rules, &grid, position);
+    return status;
+}
+
+static void transform(const struct by_rules *rules, const void *position, int s, void *out)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    struct by_grid grid = to_grid(rules, position), image = grid;
+    for (int i = 0; i < rules->width * rules->height; i++)
+        image.cell[shape->image[s][i]] = grid.cell[i];
+    from_grid(rules, &image, out);
+}
+
+/* --- knowledge --------------------------------------------------------------------- */
+
+static enum by_gomoku_pattern view_pattern(const struct by_rules *rules, const void *position,
+                                           int player, int direction, by_move at)
+{
+    (void)rules;
+    const struct gomoku *gomoku = position;
+    return (enum by_gomoku_pattern)gomoku->pattern[at][player][direction];
+}
+
+static int view_active(const struct by_rules *rules, const void *position, by_move *out)
+{
+    (void)rules;
+    return list_of(&((const struct gomoku *)position)->active, out);
+}
+
+const struct by_gomoku_view VIEW = {view_pattern, view_active};
+const size_t SIZE = sizeof(struct gomoku);
+
+static int32_t patterns_value(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    const struct gomoku *gomoku = position;
+    return by_gomoku_cut_value(gomoku->total[gomoku->side] - gomoku->total[!gomoku->side]);
+}
+
+static const struct by_eval evals[] = {
+    {"patterns", "scores of own stones minus those of the opponent's (GOM table 1)",
+     BY_GOMOKU_EVAL_WIN, patterns_value},
+    {0},
+};
+
+#include "games/gomoku/playout_tmpl.h"
+
+const struct by_game TABLE = {
+    BY_GOMOKU_COMMON,     .start = start,   .read = read_position,  .write = write_position,
+    .draw = draw,         .side = side,     .over = over,           .result = result,
+    .moves = moves,       .play = play,     .undo = take_back,      .key = key,
+    .pack = pack,         .unpack = unpack, .transform = transform, .evals = evals,
+    .policies = policies,
+};

@@ -1,0 +1,171 @@
+/* gomoku.h: what the files of this folder share, and what others may ask of a position: patterns,
+ * scores, active moves.
+ *
+ * There are two kinds of board. The fast one is compiled from board_tmpl.h for sides up to 15, 20
+ * and 25; the naive one (naive.c) is an array that is scanned whenever somebody asks. All have the
+ * same options, text, moves, keys and packs. */
+#ifndef BY_GAMES_GOMOKU_H
+#define BY_GAMES_GOMOKU_H
+
+#include "games/grid.h"
+
+#define BY_GOMOKU_SIDE_MIN  5
+#define BY_GOMOKU_SIDE_MAX  25
+#define BY_GOMOKU_CELLS_MAX (BY_GOMOKU_SIDE_MAX * BY_GOMOKU_SIDE_MAX)
+#define BY_GOMOKU_LINES_MAX (2 * BY_GOMOKU_SIDE_MAX - 1)
+
+/* The order of the option's choices. */
+enum by_gomoku_rule { BY_GOMOKU_FREESTYLE, BY_GOMOKU_EXACT, BY_GOMOKU_RENJU };
+
+/* The directions: along a row, along a column, to the upper right, to the upper left. */
+#define BY_GOMOKU_DIRECTIONS 4
+
+/* What a line of one direction holds for a player with a stone on a point: GOM's table 1, the
+ * strongest last. README.md says what each name means. */
+enum by_gomoku_pattern {
+    BY_GOMOKU_NOTHING,
+    BY_GOMOKU_BLOCKED_ONE,
+    BY_GOMOKU_ONE,
+    BY_GOMOKU_BLOCKED_TWO,
+    BY_GOMOKU_TWO,
+    BY_GOMOKU_BLOCKED_THREE,
+    BY_GOMOKU_THREE,
+    BY_GOMOKU_BLOCKED_FOUR,
+    BY_GOMOKU_FOUR,
+    BY_GOMOKU_FIVE,
+    BY_GOMOKU_PATTERNS
+};
+
+/* --- what a position can be asked; not after its game has ended ------------------- */
+
+/* The best pattern through `at` in a direction: of the stone there, or of the stone that `player`
+ * would put there. NOTHING where the other player has a stone. */
+enum by_gomoku_pattern by_gomoku_pattern_at(const struct by_rules *rules, const void *position,
+                                            int player, int direction, by_move at);
+
+/* The sum of the values of the four patterns (GOM 2.4). */
+int64_t by_gomoku_score(const struct by_rules *rules, const void *position, int player, by_move at);
+
+/* The empty points within two steps of a stone (GOM 4.3), in the order of actions; room for all
+ * points. Returns how many. */
+int by_gomoku_active(const struct by_rules *rules, const void *position, by_move *out);
+
+/* --- patterns by table look-up: pattern.c ------------------------------------------ */
+
+/* The five points on one side of a point, as far as they matter: `k` points up to the first that
+ * is blocked (the opponent's, or off the board; 5: none is), and which of them are own. Written
+ * 1 << k | own: 1 to 63. Nothing behind a blocked point counts, so two such numbers say all. */
+#define BY_GOMOKU_REACH  5
+#define BY_GOMOKU_SHAPES 64
+
+/* What Renju must know of a line through a stone of X, besides its pattern. */
+struct by_gomoku_row {
+    uint8_t fours;  /* fours that the stone belongs to: 0, 1 or 2 */
+    uint8_t over;   /* six or more in a row */
+    uint16_t three; /* bit 3 + k: a stone k points on makes a straight four */
+};
+
+struct by_gomoku_tables {
+    /* [0]: points below, the nearest in bit 4; [1]: above, the nearest in bit 0. The index is
+     * blocked << 5 | own. */
+    uint8_t half[2][1 << (2 * BY_GOMOKU_REACH)];
+    uint8_t pattern[2][BY_GOMOKU_SHAPES * BY_GOMOKU_SHAPES]; /* of a player; below * 64 + above */
+    struct by_gomoku_row row[BY_GOMOKU_SHAPES * BY_GOMOKU_SHAPES]; /* in Renju only */
+};
+
+void by_gomoku_fill_tables(struct by_gomoku_tables *tables, enum by_gomoku_rule rule);
+
+/* --- the shape of the board: gomoku.c ---------------------------------------------- */
+
+/* A line of stones is a word in which point i is bit i + REACH: looking REACH points to either
+ * side needs no check. */
+struct by_gomoku_place {
+    uint8_t line, at;
+};
+
+struct by_gomoku_shape;
+
+/* How a board answers what the functions above ask. */
+struct by_gomoku_view {
+    enum by_gomoku_pattern (*pattern)(const struct by_rules *rules, const void *position,
+                                      int player, int direction, by_move at);
+    int (*active)(const struct by_rules *rules, const void *position, by_move *out);
+};
+
+/* What setup works out once and keeps in rules->data. The action of a point is y * width + x; its
+ * spot is y * stride + x, where the fast board has its cells. */
+struct by_gomoku_shape {
+    const struct by_gomoku_view *view;
+    enum by_gomoku_rule rule;
+    int stride; /* one more than the longest side the board is compiled for */
+    int step[BY_GOMOKU_DIRECTIONS];
+    int32_t value[BY_GOMOKU_PATTERNS];
+    struct by_gomoku_place place[BY_GOMOKU_DIRECTIONS][BY_GOMOKU_CELLS_MAX];
+    uint8_t length[BY_GOMOKU_DIRECTIONS][BY_GOMOKU_LINES_MAX];
+    uint64_t border[BY_GOMOKU_DIRECTIONS][BY_GOMOKU_LINES_MAX];    /* the bits off the board */
+    int16_t spot[BY_GOMOKU_CELLS_MAX];                             /* of an action */
+    int16_t action[BY_GOMOKU_SIDE_MAX * (BY_GOMOKU_SIDE_MAX + 1)]; /* of a spot; -1: no point */
+    int16_t image[8][BY_GOMOKU_CELLS_MAX]; /* of an action, under each symmetry */
+    uint64_t key[2][BY_GOMOKU_SIDE_MAX * (BY_GOMOKU_SIDE_MAX + 1)]; /* of a player's stone on a
+                                            spot, and of the change of sides that comes with it */
+    struct by_gomoku_tables tables;
+};
+
+/* --- slots and halves of slots that do not depend on the board: gomoku.c ------------ */
+
+enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, struct by_error *err);
+enum by_status by_gomoku_read_move(const struct by_rules *rules, const void *position,
+                                   const char *text, by_move *out, struct by_error *err);
+void by_gomoku_write_move(const struct by_rules *rules, const void *position, by_move move,
+                          struct by_text *out);
+by_move by_gomoku_transform_move(const struct by_rules *rules, by_move move, int s);
+
+/* Text and packed bytes to cells and back. What comes in is checked: afterwards at most one player
+ * has five, and the other is to move. */
+enum by_status by_gomoku_read_grid(const struct by_rules *rules, const char *text,
+                                   struct by_grid *out, struct by_error *err);
+enum by_status by_gomoku_unpack_grid(const struct by_rules *rules, const uint8_t *bytes,
+                                     size_t size, struct by_grid *out, struct by_error *err);
+size_t by_gomoku_pack_grid(const struct by_rules *rules, const struct by_grid *grid, uint8_t *out);
+
+/* The Zobrist key of the cells, from scratch. */
+uint64_t by_gomoku_grid_key(const struct by_rules *rules, const struct by_grid *grid);
+
+/* Evaluations stay below this: a sum over all stones, cut where a user's values are huge. */
+#define BY_GOMOKU_EVAL_WIN 1000000000
+int32_t by_gomoku_cut_value(int64_t value);
+
+extern const struct by_option by_gomoku_options[];
+extern const char *const by_gomoku_samples[];
+extern const char *const by_gomoku_benches[];
+
+/* The slots of a table that are the same for every board. */
+#define BY_GOMOKU_COMMON                                                                           \
+    .name = "gomoku", .title = "Gomoku",                                                           \
+    .summary = "place stones in turn; five in a row win, along a row, a column or a diagonal",     \
+    .move_help = "a point such as h8; there is no column i", .options = by_gomoku_options,         \
+    .samples = by_gomoku_samples, .benches = by_gomoku_benches, .setup = by_gomoku_setup,          \
+    .read_move = by_gomoku_read_move, .write_move = by_gomoku_write_move,                          \
+    .transform_move = by_gomoku_transform_move
+
+/* --- in naive.c: the rules by scanning an array --------------------------------------- */
+
+/* Has `player` won with these cells? */
+bool by_gomoku_has_five(const struct by_rules *rules, const struct by_grid *grid, int player);
+
+/* --- the boards: by_game_gomoku, which the register knows, is the one up to 15x15 ------ */
+
+extern const struct by_game by_game_gomoku;
+extern const struct by_game by_gomoku_20;
+extern const struct by_game by_gomoku_25;
+extern const struct by_game by_gomoku_naive;
+extern const struct by_gomoku_view by_gomoku_view_15;
+extern const struct by_gomoku_view by_gomoku_view_20;
+extern const struct by_gomoku_view by_gomoku_view_25;
+extern const struct by_gomoku_view by_gomoku_view_naive;
+extern const size_t by_gomoku_size_15;
+extern const size_t by_gomoku_size_20;
+extern const size_t by_gomoku_size_25;
+extern const size_t by_gomoku_size_naive;
+
+#endif

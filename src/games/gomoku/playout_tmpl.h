@@ -1,0 +1,306 @@
+/* playout_tmpl.h: the playouts of the fast board; the last part of board_tmpl.h.
+ *
+ * In a uniform playout of a free game the players fill the empty points in random order. So the
+ * order is drawn first, a good number of plies at once, and only then is asked when the game was
+ * over: every point gets the time of its stone, a row of five points is complete at the largest of
+ * its five times, and the game ends at the smallest time of all rows of one colour. Over whole
+ * arrays that is a few vector instructions for 32 rows, and no branch depends on the game.
+ * Stones that were there before have time 0, points of the other player and the border NEVER. */
+
+#if SIDE * SIDE < 255
+typedef uint8_t moment;
+#else
+typedef uint16_t moment;
+#endif
+#define NEVER ((moment) ~(moment)0)
+
+/* Rows are looked at from their first point: in front of the first cell is one row of border for
+ * the point before, behind the last are five for the points after. */
+#define FRONT 32
+#define TIMES (FRONT + ROOM + 6 * (STRIDE + 1))
+#define BLOCK 32
+
+struct times {
+    moment of[2][TIMES];
+};
+
+/* --- when somebody has five -------------------------------------------------------- */
+
+static inline moment later(moment a, moment b)
+{
+    return a > b ? a : b;
+}
+
+static inline moment earlier(moment a, moment b)
+{
+    return a < b ? a : b;
+}
+
+/* Lowers `first` to the times at which the rows from the BLOCK points at `t` are complete. Where
+ * five must be exact, a stone before or behind the row must not be there by then. */
+static inline void complete_rows(const moment *restrict t, int step, bool exact,
+                                 moment *restrict first)
+{
+    for (int i = 0; i < BLOCK; i++) {
+        moment a = later(t[i], t[i + step]), b = later(t[i + 2 * step], t[i + 3 * step]);
+        moment done = later(later(a, b), t[i + 4 * step]);
+        if (exact)
+            done = done < earlier(t[i - step], t[i + 5 * step]) ? done : NEVER;
+        first[i] = earlier(first[i], done);
+    }
+}
+
+static inline moment first_five_of(const moment *t, int spots, bool exact)
+{
+    moment first[BLOCK], best = NEVER;
+    memset(first, 0xff, sizeof first);
+    for (int base = 0; base < spots; base += BLOCK) {
+        complete_rows(t + base, 1, exact, first);
+        complete_rows(t + base, STRIDE, exact, first);
+        complete_rows(t + base, STRIDE + 1, exact, first);
+        complete_rows(t + base, STRIDE - 1, exact, first);
+    }
+    for (int i = 0; i < BLOCK; i++)
+        best = earlier(best, first[i]);
+    return best;
+}
+
+static moment first_five(const struct times *times, int spots, bool exact)
+{
+    moment first[2];
+    for (int player = 0; player < 2; player++)
+        first[player] = exact ? first_five_of(times->of[player] + FRONT, spots, true)
+                              : first_five_of(times->of[player] + FRONT, spots, false);
+    return earlier(first[0], first[1]);
+}
+
+/* --- the order --------------------------------------------------------------------- */
+
+struct order {
+    moment
+        spot[CELLS]; /* the points; the first `drawn` are in the order in which they are played */
+    int count, drawn;
+    int first; /* who plays the first of them */
+};
+
+/* Two places at once from 32 random bits: the first among `left` points, the second among those
+ * behind. The product's high part is the first, its low part is as random as before and gives the
+ * second; `*low` tells whether the bits must be refused (Lemire 2019; Brackett-Rozinsky and Lemire
+ * 2024). */
+static inline void split_bits(uint32_t bits, uint32_t left, uint32_t place[2], uint32_t *low)
+{
+    uint64_t product = (uint64_t)bits * left;
+    place[0] = (uint32_t)(product >> 32);
+    product = (uint64_t)(uint32_t)product * (left - 1);
+    place[1] = (uint32_t)(product >> 32);
+    *low = (uint32_t)product;
+}
+
+static inline void draw_places(struct by_rng *rng, uint32_t bits, uint32_t left, uint32_t place[2])
+{
+    uint32_t low, product = left * (left - 1);
+    split_bits(bits, left, place, &low);
+    if (__builtin_expect(low < product, 0)) {
+        uint32_t threshold = -product % product;
+        while (low < threshold)
+            split_bits((uint32_t)(by_rng_next(rng) >> 32), left, place, &low);
+    }
+}
+
+/* The next point of the order is the one `place` behind it: exchange them. */
+static inline void take_point(struct order *order, struct times *times, uint32_t place)
+{
+    int i = order->drawn++;
+    moment spot = order->spot[i + (int)place];
+    order->spot[i + (int)place] = order->spot[i];
+    order->spot[i] = spot;
+    times->of[order->first ^ (i & 1)][FRONT + spot] = (moment)(i + 1);
+}
+
+static inline void draw_points(struct order *order, struct times *times, struct by_rng *rng,
+                               int until)
+{
+    while (until - order->drawn >= 4) {
+        uint64_t bits = by_rng_next(rng);
+        uint32_t left = (uint32_t)(order->count - order->drawn), place[4];
+        draw_places(rng, (uint32_t)(bits >> 32), left, place);
+        draw_places(rng, (uint32_t)bits, left - 2, place + 2);
+        for (int i = 0; i < 4; i++)
+            take_point(order, times, place[i]);
+    }
+    while (order->drawn < until)
+        take_point(order, times, by_rng_below(rng, (uint32_t)(order->count - order->drawn)));
+}
+
+/* --- a whole game ------------------------------------------------------------------ */
+
+static void open_times(const struct gomoku *gomoku, struct times *times)
+{
+    memset(times, 0xff, sizeof *times);
+    if (gomoku->stones == 0)
+        return;
+    for (int player = 0; player < 2; player++) {
+        moment *of = times->of[player] + FRONT;
+        for (int spot = 0; spot < ROOM; spot++)
+            of[spot] = gomoku->cell[spot] == STONE + player ? 0 : NEVER;
+    }
+}
+
+static void open_order(const struct by_rules *rules, const struct gomoku *gomoku,
+                       struct order *order)
+{
+    int count = 0;
+    for (int spot = 0; spot < rules->height * STRIDE; spot++) {
+        order->spot[count] = (moment)spot;
+        count += gomoku->cell[spot] == EMPTY;
+    }
+    order->count = count;
+    order->drawn = 0;
+    order->first = gomoku->side;
+}
+
+/* Leaves the first part of the position as after the first `length` plies of the order. */
+static void finish(const struct by_gomoku_shape *shape, const struct order *order,
+                   const struct times *times, int length, struct gomoku *gomoku)
+{
+    for (int i = 0; i < length; i++)
+        gomoku->key ^= shape->key[order->first ^ (i & 1)][order->spot[i]];
+    for (int spot = 0; spot < ROOM; spot++) {
+        moment x = times->of[0][FRONT + spot], o = times->of[1][FRONT + spot];
+        uint8_t cell = x <= length ? STONE : o <= length ? STONE + 1 : EMPTY;
+        gomoku->cell[spot] = gomoku->cell[spot] == BORDER ? BORDER : cell;
+    }
+    gomoku->stones += length;
+    gomoku->side ^= length & 1;
+}
+
+static void record(const struct by_gomoku_shape *shape, const struct order *order, int length,
+                   struct by_playout *out)
+{
+    for (int i = 0; out->plies && i < length; i++)
+        out->plies[i] = (struct by_ply){shape->action[order->spot[i]], order->first ^ (i & 1)};
+    out->length = length;
+}
+
+/* How many plies are drawn before the first look, and between two looks: the shortest time on
+ * 15x15, where half of the games end before ply 112. */
+#ifndef FIRST_LOOK
+#define FIRST_LOOK 128
+#define NEXT_LOOK  32
+#endif
+
+static void play_out(const struct by_rules *rules, struct gomoku *gomoku, struct by_rng *rng,
+                     struct by_playout *out)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    bool exact = shape->rule == BY_GOMOKU_EXACT;
+    struct times times;
+    struct order order;
+    moment end = NEVER;
+    open_times(gomoku, &times);
+    open_order(rules, gomoku, &order);
+    for (int until = FIRST_LOOK; end == NEVER && order.drawn < order.count; until += NEXT_LOOK) {
+        draw_points(&order, &times, rng, until < order.count ? until : order.count);
+        end = first_five(&times, rules->height * STRIDE, exact);
+    }
+    int length = end == NEVER ? order.count : end;
+    finish(shape, &order, &times, length, gomoku);
+    if (end != NEVER)
+        gomoku->winner = !gomoku->side;
+    record(shape, &order, length, out);
+}
+
+/* --- playouts that look at every position -------------------------------------------- */
+
+/* The action that the side to move plays; the game is not over. */
+typedef by_move choose_fn(const struct by_rules *rules, const struct gomoku *gomoku,
+                          struct by_rng *rng, by_move *scratch);
+
+static void play_on(const struct by_rules *rules, struct gomoku *gomoku, struct by_rng *rng,
+                    struct by_playout *out, choose_fn *choose)
+{
+    out->length = 0;
+    while (!over(rules, gomoku)) {
+        by_move move = choose(rules, gomoku, rng, out->scratch);
+        if (out->plies)
+            out->plies[out->length] = (struct by_ply){move, gomoku->side};
+        out->length++;
+        play(rules, gomoku, move, NULL);
+    }
+}
+
+/* One of the points in `list`, equally likely, that the side to move may play on; BY_NO_MOVE when
+ * there is none. A forbidden point is put aside and another one drawn. */
+static by_move any_allowed(const struct by_rules *rules, const struct gomoku *gomoku,
+                           struct by_rng *rng, by_move *list, int count)
+{
+    while (count > 0) {
+        int i = (int)by_rng_below(rng, (uint32_t)count);
+        if (is_allowed(rules->data, gomoku, list[i]))
+            return list[i];
+        list[i] = list[--count];
+    }
+    return BY_NO_MOVE;
+}
+
+static int empty_points(const struct by_rules *rules, const struct gomoku *gomoku, by_move *list)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    int count = 0, cells = rules->width * rules->height;
+    for (int action = 0; action < cells; action++) {
+        if (gomoku->cell[shape->spot[action]] == EMPTY)
+            list[count++] = action;
+    }
+    return count;
+}
+
+static by_move any_point(const struct by_rules *rules, const struct gomoku *gomoku,
+                         struct by_rng *rng, by_move *scratch)
+{
+    int count = empty_points(rules, gomoku, scratch);
+    return any_allowed(rules, gomoku, rng, scratch, count);
+}
+
+static void uniform(const struct by_rules *rules, void *position, struct by_rng *rng,
+                    struct by_playout *out)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    out->length = 0;
+    if (shape->rule == BY_GOMOKU_RENJU)
+        play_on(rules, position, rng, out, any_point);
+    else if (!over(rules, position))
+        play_out(rules, position, rng, out);
+    out->result = result(rules, position);
+}
+
+/* GOM 2.3: win; stop a win; make a four, an open one first; stop a four, an open one first; else
+ * anything near the stones. */
+static by_move forced_point(const struct by_rules *rules, const struct gomoku *gomoku,
+                            struct by_rng *rng, by_move *scratch)
+{
+    const struct set *own = gomoku->threat[gomoku->side];
+    const struct set *other = gomoku->threat[!gomoku->side];
+    const struct set *wishes[] = {&own[0],   &other[0], &own[1],        &own[2],
+                                  &other[1], &other[2], &gomoku->active};
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        int count = list_of(wishes[i], scratch);
+        by_move move = any_allowed(rules, gomoku, rng, scratch, count);
+        if (move != BY_NO_MOVE)
+            return move;
+    }
+    return any_point(rules, gomoku, rng, scratch);
+}
+
+static void forced(const struct by_rules *rules, void *position, struct by_rng *rng,
+                   struct by_playout *out)
+{
+    play_on(rules, position, rng, out, forced_point);
+    out->result = result(rules, position);
+}
+
+static const struct by_policy policies[] = {
+    {"uniform", "every legal move equally likely", uniform, false},
+    {"forced", "win, stop a win, make a four, stop a four; else near the stones (GOM 2.3)", forced,
+     false},
+    {0},
+};

@@ -1,0 +1,288 @@
+/* state_tmpl.h: the position of the fast board, and what it keeps up to date with every stone put
+ * down or taken up; the first part of board_tmpl.h.
+ *
+ * The first part of a position, down to `cell`, is all that the rules of a free game need. Behind
+ * it is what players ask: for every point, player and direction the best pattern (found by two
+ * table look-ups in a word of stones, never by scanning), the points where somebody makes a four
+ * or a five, the active moves, the sum of the stones' scores. All of it depends on the cells
+ * alone, so taking a stone up restores every byte.
+ *
+ * A uniform playout works on times (playout_tmpl.h) and leaves the second part as it was: its game
+ * is over, and nobody may ask any more. */
+#include "games/bits.h"
+#include "games/gomoku/gomoku.h"
+
+#include <string.h>
+
+#define STRIDE (SIDE + 1)
+#define CELLS  (SIDE * SIDE)
+#define LINES  (2 * SIDE - 1)
+#define WORDS  ((CELLS + 63) / 64)
+#define ROOM   ((SIDE * STRIDE + 31) / 32 * 32) /* cells with their border, whole vectors */
+
+enum { EMPTY, STONE, BORDER = STONE + 2 }; /* STONE + player is his stone */
+enum { NOBODY = 2 };
+
+struct set {
+    uint64_t word[WORDS];
+};
+
+/* The stones of both players, line by line. */
+struct lines {
+    uint64_t of[2][BY_GOMOKU_DIRECTIONS][LINES];
+};
+
+struct gomoku {
+    uint64_t key;
+    int32_t side, stones, winner;
+    uint8_t cell[ROOM]; /* by spot */
+
+    uint8_t near[CELLS]; /* stones within two steps; from here on by action */
+    uint8_t pattern[CELLS][2][BY_GOMOKU_DIRECTIONS];
+    struct lines lines;
+    struct set active;
+    struct set threat[2][3]; /* empty points whose best pattern for a player is FIVE - i */
+    int64_t total[2];        /* the scores of a player's stones */
+};
+
+/* --- sets ------------------------------------------------------------------------ */
+
+static inline void put_in(struct set *set, int i, bool member)
+{
+    uint64_t bit = UINT64_C(1) << (i % 64);
+    set->word[i / 64] = member ? set->word[i / 64] | bit : set->word[i / 64] & ~bit;
+}
+
+static inline int size_of(const struct set *set)
+{
+    int count = 0;
+    for (int i = 0; i < WORDS; i++)
+        count += by_bits_count(set->word[i]);
+    return count;
+}
+
+static int list_of(const struct set *set, by_move *out)
+{
+    int count = 0;
+    for (int i = 0; i < WORDS; i++)
+        for (uint64_t word = set->word[i]; word; word &= word - 1)
+            out[count++] = 64 * i + by_bits_first(word);
+    return count;
+}
+
+/* --- patterns -------------------------------------------------------------------- */
+
+/* The two shapes beside bit i + REACH of a line, as an index into the tables. */
+static inline int shapes_at(const struct by_gomoku_tables *tables, uint64_t own, uint64_t blocked,
+                            int i)
+{
+    unsigned below = (unsigned)(own >> i & 31) | (unsigned)(blocked >> i & 31) << BY_GOMOKU_REACH;
+    int up = i + BY_GOMOKU_REACH + 1;
+    unsigned above = (unsigned)(own >> up & 31) | (unsigned)(blocked >> up & 31) << BY_GOMOKU_REACH;
+    return tables->half[0][below] * BY_GOMOKU_SHAPES + tables->half[1][above];
+}
+
+static inline int best_of(const uint8_t pattern[BY_GOMOKU_DIRECTIONS])
+{
+    int a = pattern[0] > pattern[1] ? pattern[0] : pattern[1];
+    int b = pattern[2] > pattern[3] ? pattern[2] : pattern[3];
+    return a > b ? a : b;
+}
+
+static int64_t score_of(const struct by_gomoku_shape *shape,
+                        const uint8_t pattern[BY_GOMOKU_DIRECTIONS])
+{
+    int64_t sum = 0;
+    for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
+        sum += shape->value[pattern[d]];
+    return sum;
+}
+
+/* Adds a point to the sums and sets over patterns, or takes it out of them. */
+static inline void count_point(const struct by_gomoku_shape *shape, struct gomoku *gomoku,
+                               int action, int cell, int player, bool in)
+{
+    const uint8_t *pattern = gomoku->pattern[action][player];
+    if (cell == EMPTY) {
+        int best = best_of(pattern);
+        if (best >= BY_GOMOKU_BLOCKED_FOUR)
+            put_in(&gomoku->threat[player][BY_GOMOKU_FIVE - best], action, in);
+    } else if (cell == STONE + player) {
+        int64_t score = score_of(shape, pattern);
+        gomoku->total[player] += in ? score : -score;
+    }
+}
+
+static inline void set_pattern(const struct by_gomoku_shape *shape, struct gomoku *gomoku,
+                               int action, int cell, int player, int d, uint8_t pattern)
+{
+    if (gomoku->pattern[action][player][d] == pattern)
+        return;
+    count_point(shape, gomoku, action, cell, player, false);
+    gomoku->pattern[action][player][d] = pattern;
+    count_point(shape, gomoku, action, cell, player, true);
+}
+
+/* The patterns of the points of a line up to REACH from `action`, which has changed. */
+static inline void renew_line(const struct by_gomoku_shape *shape, struct gomoku *gomoku,
+                              int action, int d)
+{
+    const struct by_gomoku_tables *tables = &shape->tables;
+    struct by_gomoku_place place = shape->place[d][action];
+    uint64_t border = shape->border[d][place.line];
+    uint64_t stones[2] = {gomoku->lines.of[0][d][place.line], gomoku->lines.of[1][d][place.line]};
+    int low = place.at < BY_GOMOKU_REACH ? 0 : place.at - BY_GOMOKU_REACH;
+    int last = shape->length[d][place.line] - 1;
+    int high = place.at + BY_GOMOKU_REACH < last ? place.at + BY_GOMOKU_REACH : last;
+    for (int i = low; i <= high; i++) {
+        int at = action + (i - place.at) * shape->step[d];
+        int cell = gomoku->cell[shape->spot[at]];
+        for (int player = 0; player < 2; player++) {
+            int shapes = shapes_at(tables, stones[player], stones[!player] | border, i);
+            uint8_t pattern = cell == STONE + !player ? 0 : tables->pattern[player][shapes];
+            set_pattern(shape, gomoku, at, cell, player, d, pattern);
+        }
+    }
+}
+
+static inline void toggle_lines(const struct by_gomoku_shape *shape, struct lines *lines,
+                                int action, int player)
+{
+    for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++) {
+        struct by_gomoku_place place = shape->place[d][action];
+        lines->of[player][d][place.line] ^= UINT64_C(1) << (place.at + BY_GOMOKU_REACH);
+    }
+}
+
+/* --- active moves ------------------------------------------------------------------ */
+
+static inline int at_least(int a, int low)
+{
+    return a < low ? low : a;
+}
+
+static inline int at_most(int a, int high)
+{
+    return a > high ? high : a;
+}
+
+/* The points within two steps of `action`, as columns and rows. */
+struct area {
+    int left, right, low, high;
+};
+
+static inline struct area area_around(const struct by_rules *rules, int action)
+{
+    int x = action % rules->width, y = action / rules->width;
+    return (struct area){at_least(x - 2, 0), at_most(x + 2, rules->width - 1), at_least(y - 2, 0),
+                         at_most(y + 2, rules->height - 1)};
+}
+
+static inline void renew_active_point(const struct by_gomoku_shape *shape, struct gomoku *gomoku,
+                                      int at)
+{
+    bool active = gomoku->near[at] > 0 && gomoku->cell[shape->spot[at]] == EMPTY;
+    put_in(&gomoku->active, at, active);
+}
+
+/* A stone came (+1) or went (-1): only the points around it can change. */
+static void renew_active(const struct by_rules *rules, struct gomoku *gomoku, int action,
+                         int change)
+{
+    struct area area = area_around(rules, action);
+    for (int y = area.low; y <= area.high; y++) {
+        for (int at = y * rules->width + area.left; at <= y * rules->width + area.right; at++) {
+            gomoku->near[at] = (uint8_t)(gomoku->near[at] + change);
+            renew_active_point(rules->data, gomoku, at);
+        }
+    }
+}
+
+/* --- stones -------------------------------------------------------------------------- */
+
+/* Puts a stone of `player` on an empty point, or (`cell` is EMPTY) takes it up again. */
+static void change_cell(const struct by_rules *rules, struct gomoku *gomoku, int action, int player,
+                        int cell)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    uint8_t *here = &gomoku->cell[shape->spot[action]];
+    for (int i = 0; i < 2; i++)
+        count_point(shape, gomoku, action, *here, i, false);
+    *here = (uint8_t)cell;
+    for (int i = 0; i < 2; i++)
+        count_point(shape, gomoku, action, *here, i, true);
+    toggle_lines(shape, &gomoku->lines, action, player);
+    for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
+        renew_line(shape, gomoku, action, d);
+    renew_active(rules, gomoku, action, cell == EMPTY ? -1 : 1);
+    gomoku->key ^= shape->key[player][shape->spot[action]];
+    gomoku->stones += cell == EMPTY ? -1 : 1;
+}
+
+/* The board without stones; nothing is worked out yet. */
+static void clear_cells(const struct by_rules *rules, struct gomoku *gomoku)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    memset(gomoku, 0, sizeof *gomoku);
+    gomoku->winner = NOBODY;
+    memset(gomoku->cell, BORDER, sizeof gomoku->cell);
+    for (int action = 0; action < rules->width * rules->height; action++)
+        gomoku->cell[shape->spot[action]] = EMPTY;
+}
+
+/* The patterns of one point in all directions, for cells that came all at once. */
+static void work_out_point(const struct by_gomoku_shape *shape, struct gomoku *gomoku, int action)
+{
+    int cell = gomoku->cell[shape->spot[action]];
+    for (int player = 0; player < 2; player++) {
+        for (int d = 0; d < BY_GOMOKU_DIRECTIONS && cell != STONE + !player; d++) {
+            struct by_gomoku_place place = shape->place[d][action];
+            uint64_t own = gomoku->lines.of[player][d][place.line];
+            uint64_t blocked =
+                gomoku->lines.of[!player][d][place.line] | shape->border[d][place.line];
+            int shapes = shapes_at(&shape->tables, own, blocked, place.at);
+            gomoku->pattern[action][player][d] = shape->tables.pattern[player][shapes];
+        }
+        count_point(shape, gomoku, action, cell, player, true);
+    }
+}
+
+/* Everything behind the cells, from the cells; it was all zero. */
+static void work_out(const struct by_rules *rules, struct gomoku *gomoku)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    int cells = rules->width * rules->height;
+    for (int action = 0; action < cells; action++) {
+        int cell = gomoku->cell[shape->spot[action]];
+        if (cell == EMPTY)
+            continue;
+        toggle_lines(shape, &gomoku->lines, action, cell - STONE);
+        struct area area = area_around(rules, action);
+        for (int y = area.low; y <= area.high; y++)
+            for (int x = area.left; x <= area.right; x++)
+                gomoku->near[y * rules->width + x]++;
+    }
+    for (int action = 0; action < cells; action++) {
+        work_out_point(shape, gomoku, action);
+        renew_active_point(shape, gomoku, action);
+    }
+}
+
+/* The owner of a five among stones that came all at once. */
+static int find_winner(const struct by_rules *rules, const struct gomoku *gomoku)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    for (int action = 0; action < rules->width * rules->height; action++) {
+        int player = gomoku->cell[shape->spot[action]] - STONE;
+        if (player >= 0 && best_of(gomoku->pattern[action][player]) == BY_GOMOKU_FIVE)
+            return player;
+    }
+    return NOBODY;
+}
+
+/* Would a stone of `player` on this empty point make the five that wins? */
+static inline bool wins_at(const struct gomoku *gomoku, int action, int player)
+{
+    const struct set *fives = &gomoku->threat[player][0];
+    return fives->word[action / 64] >> (action % 64) & 1;
+}
