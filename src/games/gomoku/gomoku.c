@@ -94,10 +94,19 @@ static void fill_point(struct by_gomoku_shape *shape, int width, int height, int
     }
 }
 
+static void fill_bits(uint8_t nth_bit[256][8])
+{
+    for (int set = 0; set < 256; set++)
+        for (int bit = 0, count = 0; bit < 8; bit++)
+            if (set >> bit & 1)
+                nth_bit[set][count++] = (uint8_t)bit;
+}
+
 static void fill_shape(struct by_gomoku_shape *shape, int width, int height)
 {
     memcpy(shape->step, (int[]){1, width, width + 1, width - 1}, sizeof shape->step);
     memcpy(shape->value, table_1, sizeof table_1);
+    fill_bits(shape->nth_bit);
     memset(shape->action, 0xff, sizeof shape->action);
     for (int action = 0; action < width * height; action++)
         fill_point(shape, width, height, action);

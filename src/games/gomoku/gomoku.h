@@ -100,6 +100,7 @@ struct by_gomoku_shape {
     int stride; /* one more than the longest side the board is compiled for */
     int step[BY_GOMOKU_DIRECTIONS];
     int32_t value[BY_GOMOKU_PATTERNS];
+    uint8_t nth_bit[256][8]; /* the members of a set of eight, in order; then zeros */
     struct by_gomoku_place place[BY_GOMOKU_DIRECTIONS][BY_GOMOKU_CELLS_MAX];
     uint8_t length[BY_GOMOKU_DIRECTIONS][BY_GOMOKU_LINES_MAX];
     uint64_t border[BY_GOMOKU_DIRECTIONS][BY_GOMOKU_LINES_MAX];    /* the bits off the board */

@@ -44,8 +44,8 @@ static inline void complete_rows(const moment *restrict t, int step, bool exact,
     for (int i = 0; i < BLOCK; i++) {
         moment a = later(t[i], t[i + step]), b = later(t[i + 2 * step], t[i + 3 * step]);
         moment done = later(later(a, b), t[i + 4 * step]);
-        if (exact)
-            done = done < earlier(t[i - step], t[i + 5 * step]) ? done : NEVER;
+        if (exact) /* all ones unless the row is complete before its ends */
+            done |= (moment)((done < earlier(t[i - step], t[i + 5 * step])) - 1);
         first[i] = earlier(first[i], done);
     }
 }
@@ -146,14 +146,26 @@ static void open_times(const struct gomoku *gomoku, struct times *times)
     }
 }
 
+/* Lists the empty ones of eight cells; writes eight entries, of which the first are the ones.
+ * `nth_bit` turns the set of empty cells into their numbers, all in one word. */
+static inline int list_empty(const struct by_gomoku_shape *shape, const uint8_t *cell, int spot,
+                             moment *out)
+{
+    uint64_t cells;
+    memcpy(&cells, cell, sizeof cells);
+    uint64_t taken = (cells | cells >> 1) & UINT64_C(0x0101010101010101);
+    unsigned empty = (unsigned)(taken * UINT64_C(0x0102040810204080) >> 56) ^ 0xff;
+    for (int i = 0; i < 8; i++)
+        out[i] = (moment)(spot + shape->nth_bit[empty][i]);
+    return by_bits_count(empty);
+}
+
 static void open_order(const struct by_rules *rules, const struct gomoku *gomoku,
                        struct order *order)
 {
     int count = 0;
-    for (int spot = 0; spot < rules->height * STRIDE; spot++) {
-        order->spot[count] = (moment)spot;
-        count += gomoku->cell[spot] == EMPTY;
-    }
+    for (int spot = 0; spot < rules->height * STRIDE; spot += 8)
+        count += list_empty(rules->data, gomoku->cell + spot, spot, order->spot + count);
     order->count = count;
     order->drawn = 0;
     order->first = gomoku->side;
@@ -165,10 +177,10 @@ static void finish(const struct by_gomoku_shape *shape, const struct order *orde
 {
     for (int i = 0; i < length; i++)
         gomoku->key ^= shape->key[order->first ^ (i & 1)][order->spot[i]];
+    moment last = (moment)length;
     for (int spot = 0; spot < ROOM; spot++) {
-        moment x = times->of[0][FRONT + spot], o = times->of[1][FRONT + spot];
-        uint8_t cell = x <= length ? STONE : o <= length ? STONE + 1 : EMPTY;
-        gomoku->cell[spot] = gomoku->cell[spot] == BORDER ? BORDER : cell;
+        uint8_t x = times->of[0][FRONT + spot] <= last, o = times->of[1][FRONT + spot] <= last;
+        gomoku->cell[spot] |= (uint8_t)(STONE * x | (STONE + 1) * o);
     }
     gomoku->stones += length;
     gomoku->side ^= length & 1;
@@ -182,12 +194,15 @@ static void record(const struct by_gomoku_shape *shape, const struct order *orde
     out->length = length;
 }
 
-/* How many plies are drawn before the first look, and between two looks: the shortest time on
- * 15x15, where half of the games end before ply 112. */
-#ifndef FIRST_LOOK
-#define FIRST_LOOK 128
-#define NEXT_LOOK  32
-#endif
+/* How many plies are drawn before the first look: most games are over when a little more than half
+ * of the points are taken. Measured on 15x15: 128 plies, then 24 more at a time, are best. */
+#define NEXT_LOOK 24
+
+static int first_look(const struct by_rules *rules, const struct gomoku *gomoku)
+{
+    int plies = rules->width * rules->height / 2 + 16 - gomoku->stones;
+    return plies > NEXT_LOOK ? plies : NEXT_LOOK;
+}
 
 static void play_out(const struct by_rules *rules, struct gomoku *gomoku, struct by_rng *rng,
                      struct by_playout *out)
@@ -199,7 +214,8 @@ static void play_out(const struct by_rules *rules, struct gomoku *gomoku, struct
     moment end = NEVER;
     open_times(gomoku, &times);
     open_order(rules, gomoku, &order);
-    for (int until = FIRST_LOOK; end == NEVER && order.drawn < order.count; until += NEXT_LOOK) {
+    for (int until = first_look(rules, gomoku); end == NEVER && order.drawn < order.count;
+         until += NEXT_LOOK) {
         draw_points(&order, &times, rng, until < order.count ? until : order.count);
         end = first_five(&times, rules->height * STRIDE, exact);
     }
