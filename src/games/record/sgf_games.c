@@ -26,7 +26,17 @@ static const struct by_sgf_mapping mappings[] = {
         .size = "8",
         .pass = "pass",
     },
-    {.game = "gomoku", .number = 4, .own_words = true, .skip_i = true, .size = "15"},
+    {
+        .game = "gomoku",
+        .number = 4,
+        .own_words = true,
+        .skip_i = true,
+        .size = "15",
+        .rules_words = {{"Freestyle", "rule", "freestyle"},
+                        {"Standard", "rule", "exact"},
+                        {"Exact", "rule", "exact"},
+                        {"Renju", "rule", "renju"}},
+    },
     {.game = "mnk", .number = 4, .named = true, .skip_i = true},
 };
 
