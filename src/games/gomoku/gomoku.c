@@ -18,6 +18,8 @@ const struct by_option by_gomoku_options[] = {
     {"rule", BY_OPTION_CHOICE, "freestyle", 0, 0, "freestyle|exact|renju",
      "five or more win; exactly five; exactly five and forbidden moves for X, five or more for O"},
     {"naive", BY_OPTION_FLAG, "off", 0, 0, NULL, "an array board that is scanned, for comparison"},
+    {"patterns", BY_OPTION_TEXT, NULL, 1, 4096, NULL,
+     "a file with the values of the patterns; otherwise those of GOM table 1"},
     {0},
 };
 
@@ -29,15 +31,6 @@ const char *const by_gomoku_samples[] = {
 };
 
 const char *const by_gomoku_benches[] = {"size=20", "rule=exact", "rule=renju", "naive=on", NULL};
-
-/* GOM table 1. */
-static const int32_t table_1[BY_GOMOKU_PATTERNS] = {
-    [BY_GOMOKU_FIVE] = 10000000,      [BY_GOMOKU_FOUR] = 100000,
-    [BY_GOMOKU_BLOCKED_FOUR] = 10000, [BY_GOMOKU_THREE] = 1000,
-    [BY_GOMOKU_BLOCKED_THREE] = 100,  [BY_GOMOKU_TWO] = 100,
-    [BY_GOMOKU_BLOCKED_TWO] = 10,     [BY_GOMOKU_ONE] = 10,
-    [BY_GOMOKU_BLOCKED_ONE] = 1,
-};
 
 struct board {
     const struct by_game *game;
@@ -105,7 +98,6 @@ static void fill_bits(uint8_t nth_bit[256][8])
 static void fill_shape(struct by_gomoku_shape *shape, int width, int height)
 {
     memcpy(shape->step, (int[]){1, width, width + 1, width - 1}, sizeof shape->step);
-    memcpy(shape->value, table_1, sizeof table_1);
     fill_bits(shape->nth_bit);
     memset(shape->action, 0xff, sizeof shape->action);
     for (int action = 0; action < width * height; action++)
@@ -128,6 +120,14 @@ static void write_label(struct by_rules *rules, const char *rule, bool naive)
                    naive ? "-naive" : "");
 }
 
+static enum by_status choose_values(const struct by_rules *rules, int32_t value[BY_GOMOKU_PATTERNS],
+                                    struct by_error *err)
+{
+    const struct by_value *patterns = by_values_get(&rules->values, "patterns");
+    by_gomoku_default_values(value);
+    return patterns->set ? by_gomoku_read_values(patterns->text, value, err) : BY_OK;
+}
+
 enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, struct by_error *err)
 {
     (void)position;
@@ -137,6 +137,11 @@ enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, str
     struct by_gomoku_shape *shape = calloc(1, sizeof *shape);
     if (!shape)
         return by_fail_memory(err, sizeof *shape);
+    enum by_status status = choose_values(rules, shape->value, err);
+    if (status != BY_OK) {
+        free(shape);
+        return status;
+    }
     rules->width = size->width;
     rules->height = size->height;
     struct board board = choose_board(rules->width, rules->height, naive);

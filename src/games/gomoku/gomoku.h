@@ -75,6 +75,12 @@ struct by_gomoku_tables {
 
 void by_gomoku_fill_tables(struct by_gomoku_tables *tables, enum by_gomoku_rule rule);
 
+/* --- what patterns are worth: values.c ---------------------------------------------- */
+
+void by_gomoku_default_values(int32_t value[BY_GOMOKU_PATTERNS]);
+enum by_status by_gomoku_read_values(const char *path, int32_t value[BY_GOMOKU_PATTERNS],
+                                     struct by_error *err);
+
 /* --- the shape of the board: gomoku.c ---------------------------------------------- */
 
 /* A line of stones is a word in which point i is bit i + REACH: looking REACH points to either

@@ -289,28 +289,78 @@ static void uniform(const struct by_rules *rules, void *position, struct by_rng 
     out->result = result(rules, position);
 }
 
-/* GOM 2.3: win; stop a win; make a four, an open one first; stop a four, an open one first; else
- * anything near the stones. */
+/* GOM 2.3: win; stop a win; make a four, an open one first; stop a four, an open one first.
+ * BY_NO_MOVE where none of it can be done. */
 static by_move forced_point(const struct by_rules *rules, const struct gomoku *gomoku,
                             struct by_rng *rng, by_move *scratch)
 {
     const struct set *own = gomoku->threat[gomoku->side];
     const struct set *other = gomoku->threat[!gomoku->side];
-    const struct set *wishes[] = {&own[0],   &other[0], &own[1],        &own[2],
-                                  &other[1], &other[2], &gomoku->active};
-    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
-        int count = list_of(wishes[i], scratch);
-        by_move move = any_allowed(rules, gomoku, rng, scratch, count);
-        if (move != BY_NO_MOVE)
-            return move;
+    const struct set *wishes[] = {&own[0], &other[0], &own[1], &own[2], &other[1], &other[2]};
+    by_move move = BY_NO_MOVE;
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes && move == BY_NO_MOVE; i++)
+        move = any_allowed(rules, gomoku, rng, scratch, list_of(wishes[i], scratch));
+    return move;
+}
+
+/* Anything near the stones; anything at all where there are none. */
+static by_move any_active(const struct by_rules *rules, const struct gomoku *gomoku,
+                          struct by_rng *rng, by_move *scratch)
+{
+    int count = list_of(&gomoku->active, scratch);
+    by_move move = any_allowed(rules, gomoku, rng, scratch, count);
+    return move != BY_NO_MOVE ? move : any_point(rules, gomoku, rng, scratch);
+}
+
+static by_move forced_or_active(const struct by_rules *rules, const struct gomoku *gomoku,
+                                struct by_rng *rng, by_move *scratch)
+{
+    by_move move = forced_point(rules, gomoku, rng, scratch);
+    return move != BY_NO_MOVE ? move : any_active(rules, gomoku, rng, scratch);
+}
+
+/* Keeps the moves of the list that are worth most: attack plus defence (GOM 2.4). */
+static int keep_best(const struct by_gomoku_shape *shape, const struct gomoku *gomoku,
+                     by_move *list, int count)
+{
+    int64_t most = -1;
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        const uint8_t(*pattern)[BY_GOMOKU_DIRECTIONS] = gomoku->pattern[list[i]];
+        int64_t worth = score_of(shape, pattern[0]) + score_of(shape, pattern[1]);
+        kept = worth > most ? 0 : kept;
+        most = worth > most ? worth : most;
+        if (worth == most)
+            list[kept++] = list[i];
     }
-    return any_point(rules, gomoku, rng, scratch);
+    return kept;
+}
+
+static by_move forced_or_best(const struct by_rules *rules, const struct gomoku *gomoku,
+                              struct by_rng *rng, by_move *scratch)
+{
+    by_move move = forced_point(rules, gomoku, rng, scratch);
+    if (move != BY_NO_MOVE)
+        return move;
+    int count = list_of(&gomoku->active, scratch);
+    if (has_forbidden(rules->data, gomoku))
+        count = keep_allowed(rules->data, gomoku, scratch, count);
+    count = keep_best(rules->data, gomoku, scratch, count);
+    move = any_allowed(rules, gomoku, rng, scratch, count);
+    return move != BY_NO_MOVE ? move : any_point(rules, gomoku, rng, scratch);
 }
 
 static void forced(const struct by_rules *rules, void *position, struct by_rng *rng,
                    struct by_playout *out)
 {
-    play_on(rules, position, rng, out, forced_point);
+    play_on(rules, position, rng, out, forced_or_active);
+    out->result = result(rules, position);
+}
+
+static void forced_best(const struct by_rules *rules, void *position, struct by_rng *rng,
+                        struct by_playout *out)
+{
+    play_on(rules, position, rng, out, forced_or_best);
     out->result = result(rules, position);
 }
 
@@ -318,5 +368,7 @@ static const struct by_policy policies[] = {
     {"uniform", "every legal move equally likely", uniform, false},
     {"forced", "win, stop a win, make a four, stop a four; else near the stones (GOM 2.3)", forced,
      false},
+    {"forced-best", "the same; else the active moves worth most by their patterns (GOM 2.4)",
+     forced_best, false},
     {0},
 };
