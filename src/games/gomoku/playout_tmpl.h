@@ -17,8 +17,7 @@ typedef uint16_t moment;
 /* Rows are looked at from their first point: in front of the first cell is one row of border for
  * the point before, behind the last are five for the points after. */
 #define FRONT 32
-#define TIMES (FRONT + ROOM + 6 * (STRIDE + 1))
-#define BLOCK 32
+#define TIMES (FRONT + ROOM + 64 + 5 * (STRIDE + 1))
 
 struct times {
     moment of[2][TIMES];
@@ -36,33 +35,29 @@ static inline moment earlier(moment a, moment b)
     return a < b ? a : b;
 }
 
-/* Lowers `first` to the times at which the rows from the BLOCK points at `t` are complete. Where
- * five must be exact, a stone before or behind the row must not be there by then. */
-static inline void complete_rows(const moment *restrict t, int step, bool exact,
-                                 moment *restrict first)
+/* The time at which the row from `t` on is complete. Where five must be exact, a stone before or
+ * behind the row must not be there by then: all bits are set unless it is so. */
+static inline moment completed(const moment *t, int step, bool exact)
 {
-    for (int i = 0; i < BLOCK; i++) {
-        moment a = later(t[i], t[i + step]), b = later(t[i + 2 * step], t[i + 3 * step]);
-        moment done = later(later(a, b), t[i + 4 * step]);
-        if (exact) /* all ones unless the row is complete before its ends */
-            done |= (moment)((done < earlier(t[i - step], t[i + 5 * step])) - 1);
-        first[i] = earlier(first[i], done);
-    }
+    moment a = later(t[0], t[step]), b = later(t[2 * step], t[3 * step]);
+    moment done = later(later(a, b), t[4 * step]);
+    if (exact)
+        done |= (moment)((done < earlier(t[-step], t[5 * step])) - 1);
+    return done;
 }
 
+/* One plain loop with a minimum: both compilers make vectors of it. Border is looked at up to a whole
+ * number of vectors, so that nothing is left over. */
 static inline moment first_five_of(const moment *t, int spots, bool exact)
 {
-    moment first[BLOCK], best = NEVER;
-    memset(first, 0xff, sizeof first);
-    for (int base = 0; base < spots; base += BLOCK) {
-        complete_rows(t + base, 1, exact, first);
-        complete_rows(t + base, STRIDE, exact, first);
-        complete_rows(t + base, STRIDE + 1, exact, first);
-        complete_rows(t + base, STRIDE - 1, exact, first);
+    moment first = NEVER;
+    unsigned end = ((unsigned)spots + 63) & ~63U;
+    for (unsigned i = 0; i < end; i++) {
+        moment a = completed(t + i, 1, exact), b = completed(t + i, STRIDE, exact);
+        moment c = completed(t + i, STRIDE + 1, exact), d = completed(t + i, STRIDE - 1, exact);
+        first = earlier(first, earlier(earlier(a, b), earlier(c, d)));
     }
-    for (int i = 0; i < BLOCK; i++)
-        best = earlier(best, first[i]);
-    return best;
+    return first;
 }
 
 static moment first_five(const struct times *times, int spots, bool exact)
