@@ -165,7 +165,7 @@ static enum by_status write_positions(struct by_record *record, struct by_text *
 static bool looks_like(const char *text, size_t size, read_point_fn *read_point, bool *beyond_8)
 {
     struct by_gomocup in = {text, size, 0, NULL};
-    struct opening opening;
+    struct opening opening = {.count = 0};
     *beyond_8 = false;
     if (read_line(&in, read_point, &opening) != BY_OK || opening.count == 0)
         return false;

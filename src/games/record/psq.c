@@ -70,7 +70,7 @@ static enum by_status play_moves(struct by_gomocup *in, struct by_record *record
 {
     enum by_status status = BY_OK;
     while (status == BY_OK && is_move(in)) {
-        struct by_gomocup_point point;
+        struct by_gomocup_point point = {0, 0};
         size_t begin = in->at;
         status = read_move(in, &point);
         if (status == BY_OK)
@@ -152,7 +152,7 @@ static enum by_status read_record(struct by_record_source *source, struct by_rec
                                   bool *found, struct by_error *err)
 {
     struct by_gomocup in = {source->text, source->size, source->at, err};
-    struct header header;
+    struct header header = {0, 0, 0};
     *found = false;
     if (source->at == source->size && source->games > 0)
         return BY_OK;
@@ -170,7 +170,7 @@ static enum by_status read_record(struct by_record_source *source, struct by_rec
 static void write_name(struct by_text *out, const char *name, const char *otherwise)
 {
     name = name && *name ? name : otherwise;
-    for (int i = 0; name[i] && i < NAME_MAX; i++)
+    for (int i = 0; i < NAME_MAX && name[i]; i++)
         by_text_char(out, name[i] == '\n' || name[i] == '\r' ? ' ' : name[i]);
     by_text_char(out, '\n');
 }
