@@ -181,9 +181,10 @@ static void puct(const struct by_rule *rule, struct by_field *f)
 static void omc(const struct by_rule *rule, struct by_field *f)
 {
     double best = 0, sum = 0;
-    for (int i = 0; i < f->count; i++)
-        if (f->n[i] > 0 && (double)(f->w[i] / f->n[i]) > best)
-            best = (double)(f->w[i] / f->n[i]);
+    for (int i = 0; i < f->count; i++) {
+        double mean = f->n[i] > 0 ? (double)f->w[i] / (double)f->n[i] : 0;
+        best = mean > best ? mean : best;
+    }
     for (int i = 0; i < f->count; i++) {
         double n = (double)f->n[i], w = (double)f->w[i], p = (w + 1) / (n + 2);
         double urgency = n > 0 ? by_erfc((best - w / n) / sqrt(2 * p * (1 - p))) : 0;
@@ -197,18 +198,22 @@ static void omc(const struct by_rule *rule, struct by_field *f)
     }
 }
 
-/* The weight of AMAF. */
-static inline float beta(enum by_schedule schedule, float k, float b, float n, float rn)
+/* The weights of a move's own mean and of AMAF's; their sum is 1. Each is computed as a quotient of
+ * sums: one minus the other would lose the digits of the smaller one. */
+struct weights {
+    float own, later;
+};
+
+static inline struct weights weigh(enum by_schedule schedule, float k, float b, float n, float rn)
 {
-    switch (schedule) {
-    case BY_SCHEDULE_NOGO:
-        return 1 - n / (k + n);
-    case BY_SCHEDULE_HANDSET:
-        return sqrtf(k / (3 * n + k));
-    case BY_SCHEDULE_MSE:
-        break;
+    if (schedule == BY_SCHEDULE_NOGO)
+        return (struct weights){n / (k + n), k / (k + n)};
+    if (schedule == BY_SCHEDULE_HANDSET) { /* 1 - x = (1 - x^2) / (1 + x) */
+        float sum = 3 * n + k, later = sqrtf(k / sum);
+        return (struct weights){3 * n / sum / (1 + later), later};
     }
-    return rn / at_least(n + rn + 4 * b * b * n * rn, 1);
+    float own = n + 4 * b * b * n * rn, sum = at_least(own + rn, 1);
+    return (struct weights){own / sum, rn / sum};
 }
 
 /* A move that AMAF has not seen either is thought to win: it will soon be seen. The schedule is
@@ -221,9 +226,9 @@ static inline void means(const struct by_rule *rule, enum by_schedule schedule, 
     for (int i = 0; i < count; i++) {
         float n = visits[i], rn = later_visits[i];
         float seen = later_points[i] / at_least(rn, 1), mean = points[i] / at_least(n, 1);
-        float later = rn > 0 ? seen : 1, weight = beta(schedule, k, b, n, rn);
-        weight = n > 0 ? weight : 1;
-        value[i] = (1 - weight) * mean + weight * later;
+        float later = rn > 0 ? seen : 1;
+        struct weights weight = weigh(schedule, k, b, n, rn);
+        value[i] = weight.own * mean + (n > 0 ? weight.later : 1) * later;
     }
 }
 
