@@ -100,7 +100,7 @@ static int at_random(struct by_worker *w, struct by_node *node, int count)
 }
 
 /* The next child in order, until all have been tried; -1: they have. */
-HOT int untried(struct by_node *node, int count, bool shared)
+HOT int next_untried(struct by_node *node, int count, bool shared)
 {
     int tried = atomic_load_explicit(&node->tried, memory_order_relaxed);
     if (tried >= count)
@@ -110,6 +110,16 @@ HOT int untried(struct by_node *node, int count, bool shared)
     else
         atomic_store_explicit(&node->tried, (uint16_t)(tried + 1), memory_order_relaxed);
     return tried < count ? tried : -1;
+}
+
+/* The same without those that chance (epsilon) has been to. */
+HOT int untried(const struct by_core *core, struct by_node *node, int count, bool shared)
+{
+    int child = next_untried(node, count, shared);
+    while (core->rule.epsilon > 0 && child >= 0 &&
+           by_node_tally(&core->tree, node, child).visits > 0)
+        child = next_untried(node, count, shared);
+    return child;
 }
 
 static void tell_selection(struct by_worker *w, struct by_node *node, int depth, int taken);
@@ -122,9 +132,10 @@ static void fill_values(struct by_worker *w, struct by_node *node, int count, in
     by_field_load(field, &core->tree, node, count, core->options.amaf == BY_AMAF_STATE);
     if (core->options.amaf == BY_AMAF_GLOBAL)
         load_global(w, node, count, core->root_side ^ (depth & 1));
-    if (core->options.total_root && depth > 0)
+    if (core->options.total_root && depth > 0) /* this simulation has been there already */
         visits = atomic_load_explicit(&by_tree_node(&core->tree, core->root)->visits,
-                                      memory_order_relaxed);
+                                      memory_order_relaxed) -
+                 (uint32_t)core->options.leaves;
     field->visits = (float)visits;
     field->depth = (float)depth;
     by_rule_values(&core->rule, field);
@@ -140,7 +151,7 @@ HOT int choose(struct by_worker *w, struct by_node *node, int depth, uint32_t vi
         return at_random(w, node, count);
     bool told = w->core->job->events->trace && w->number == 0;
     if (rule->untried_first)
-        child = untried(node, count, shared);
+        child = untried(w->core, node, count, shared);
     if (child >= 0 && !told)
         return child;
     fill_values(w, node, count, depth, visits);
@@ -300,16 +311,23 @@ static void stamp_plies(struct by_worker *w, const struct by_playout *playout)
         stamp[playout->plies[i].side][playout->plies[i].action] = now;
 }
 
-static struct by_outcome play_out(struct by_worker *w)
+/* Marks of earlier simulations mean nothing from here on. */
+static void new_stamp(struct by_worker *w)
+{
+    size_t bytes = (size_t)w->core->rules->action_count * sizeof(uint32_t);
+    if (++w->now != 0)
+        return;
+    memset(w->stamp[0], 0, bytes);
+    memset(w->stamp[1], 0, bytes);
+    w->now = 1;
+}
+
+/* `*records` are those of several playouts; of a single one the plies are stamped. */
+static struct by_outcome play_out(struct by_worker *w, const struct by_playout **records)
 {
     const struct by_core *core = w->core;
-    if (w->leaves) {
-        const struct by_playout *records;
-        struct by_outcome outcome = by_leaves_play(w->leaves, w->position, &records);
-        for (int i = 0; core->options.amaf && i < core->options.leaves; i++)
-            stamp_plies(w, &records[i]);
-        return outcome;
-    }
+    if (w->leaves)
+        return by_leaves_play(w->leaves, w->position, records);
     core->options.policy->run(core->rules, w->position, &w->rng, &w->playout);
     if (core->options.amaf)
         stamp_plies(w, &w->playout);
@@ -354,35 +372,66 @@ static void add_amaf(struct by_worker *w, struct by_node *node, int side, int vi
 }
 
 /* amaf=global: every move that was played counts once, for its player. */
-static void add_global(struct by_worker *w, const int halves[2], bool shared)
+static void add_global(struct by_worker *w, int visits, const int halves[2], bool shared)
 {
     struct by_core *core = w->core;
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < core->rules->action_count; i++)
             if (w->stamp[side][i] == w->now)
-                by_add64(&core->global[side][i],
-                         (uint64_t)core->options.leaves | (uint64_t)halves[side] << 32, shared);
+                by_add64(&core->global[side][i], (uint64_t)visits | (uint64_t)halves[side] << 32,
+                         shared);
 }
 
-HOT void back_up(struct by_worker *w, int depth, const struct by_outcome *outcome, bool shared)
+/* In halves of a point, for each player. */
+HOT void rewards(const struct by_core *core, const struct by_outcome *outcome, int halves[2])
+{
+    int draws = outcome->drawn * core->options.draw_halves;
+    halves[0] = 2 * outcome->won[0] + draws;
+    halves[1] = 2 * outcome->won[1] + draws;
+}
+
+/* Adds the outcome to all moves of the path, and with `amaf` also what was played later. */
+HOT void back_up(struct by_worker *w, int depth, const struct by_outcome *outcome,
+                 enum by_amaf amaf, bool shared)
 {
     struct by_core *core = w->core;
     struct by_tree *tree = &core->tree;
-    int halves[2], draws = outcome->drawn * core->options.draw_halves;
-    halves[0] = 2 * outcome->won[0] + draws;
-    halves[1] = 2 * outcome->won[1] + draws;
+    int halves[2], leaves = core->options.leaves;
+    rewards(core, outcome, halves);
     for (int d = depth - 1; d >= 0; d--) {
         struct by_node *node = by_tree_node(tree, w->path[d].node);
         int side = core->root_side ^ (d & 1);
         by_node_add(tree, node, w->path[d].child, 0, halves[side], shared);
-        if (!core->options.amaf)
+        if (!amaf)
             continue;
         w->stamp[side][w->played[d]] = w->now;
-        if (core->options.amaf == BY_AMAF_STATE)
-            add_amaf(w, node, side, core->options.leaves, halves[side]);
+        if (amaf == BY_AMAF_STATE)
+            add_amaf(w, node, side, leaves, halves[side]);
     }
-    if (core->options.amaf == BY_AMAF_GLOBAL)
-        add_global(w, halves, shared);
+    if (amaf == BY_AMAF_GLOBAL)
+        add_global(w, leaves, halves, shared);
+}
+
+/* What each of several playouts from the leaf has to say to AMAF. */
+static void back_up_records(struct by_worker *w, int depth, const struct by_playout *records,
+                            bool shared)
+{
+    struct by_core *core = w->core;
+    for (int i = 0; i < core->options.leaves; i++) {
+        struct by_outcome outcome = outcome_of(records[i].result, 1);
+        int halves[2];
+        rewards(core, &outcome, halves);
+        new_stamp(w);
+        stamp_plies(w, &records[i]);
+        for (int d = depth - 1; d >= 0; d--) {
+            int side = core->root_side ^ (d & 1);
+            w->stamp[side][w->played[d]] = w->now;
+            if (core->options.amaf == BY_AMAF_STATE)
+                add_amaf(w, by_tree_node(&core->tree, w->path[d].node), side, 1, halves[side]);
+        }
+        if (core->options.amaf == BY_AMAF_GLOBAL)
+            add_global(w, 1, halves, shared);
+    }
 }
 
 /* An iteration that was spent on making a node leaves no visit behind (OTH, algorithm 5). */
@@ -512,12 +561,10 @@ HOT void simulate(struct by_worker *w, bool shared)
 {
     struct by_core *core = w->core;
     struct by_outcome outcome;
+    const struct by_playout *records = NULL;
     memcpy(w->position, by_line_position(core->job->line), core->rules->position_size);
-    if (core->options.amaf && ++w->now == 0) {
-        memset(w->stamp[0], 0, (size_t)core->rules->action_count * sizeof(uint32_t));
-        memset(w->stamp[1], 0, (size_t)core->rules->action_count * sizeof(uint32_t));
-        w->now = 1;
-    }
+    if (core->options.amaf)
+        new_stamp(w);
     struct leaf leaf = go_down(w, shared);
     if (leaf.depth > atomic_load_explicit(&w->deepest, memory_order_relaxed))
         atomic_store_explicit(&w->deepest, leaf.depth, memory_order_relaxed);
@@ -528,10 +575,12 @@ HOT void simulate(struct by_worker *w, bool shared)
     if (leaf.known != BY_LINK_NONE)
         outcome = outcome_of(result_for_first(core, leaf.known), core->options.leaves);
     else
-        outcome = play_out(w);
+        outcome = play_out(w, &records);
     tell(w, BY_STEP_SIMULATE, leaf.depth,
          (outcome.won[0] + 0.5 * outcome.drawn) / core->options.leaves);
-    back_up(w, leaf.depth, &outcome, shared);
+    back_up(w, leaf.depth, &outcome, records ? BY_AMAF_OFF : core->options.amaf, shared);
+    if (records && core->options.amaf)
+        back_up_records(w, leaf.depth, records, shared);
     tell(w, BY_STEP_BACKUP, leaf.depth,
          (outcome.won[0] + 0.5 * outcome.drawn) / core->options.leaves);
     by_add64(&w->simulations, (uint64_t)core->options.leaves, false);
