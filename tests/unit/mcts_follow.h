@@ -283,6 +283,21 @@ static inline int follow_ended(const struct follower *f, const void *position, i
     return result == 0 ? DRAWN : (result > 0) == (mover == 0) ? WON : LOST;
 }
 
+/* Before the first simulation the moves that end the game are known. */
+static inline void follow_look_ahead(struct follower *f)
+{
+    const struct by_rules *rules = f->spy->real;
+    _Alignas(64) unsigned char position[HELP_POSITION_MAX];
+    for (int i = 0; i < f->nodes[0]->count; i++) {
+        memcpy(position, by_line_position(f->line), rules->position_size);
+        rules->game->play(rules, position, f->nodes[0]->move[i], NULL);
+        f->passed[0] = f->nodes[0];
+        f->taken[0] = i;
+        if (rules->game->over(rules, position))
+            follow_settle(f, 0, follow_ended(f, position, 0));
+    }
+}
+
 /* --- one simulation ------------------------------------------------------------------------------ */
 
 /* Adds one outcome to all moves that led there, and to AMAF. */
@@ -379,10 +394,22 @@ static inline int follow_way(struct follower *f, unsigned char *position)
     }
 }
 
+/* What stands before the way is the search's look at the root. */
+static inline void follow_drop_look(struct follower *f)
+{
+    struct spy_notes *notes = f->spy->notes;
+    if (f->iterations > 0)
+        return;
+    notes->depth -= f->nodes[0]->count;
+    memmove(notes->path, notes->path + f->nodes[0]->count,
+            (size_t)notes->depth * sizeof *notes->path);
+}
+
 static inline void follow_simulation(struct follower *f)
 {
     _Alignas(64) unsigned char position[HELP_POSITION_MAX];
     memcpy(position, by_line_position(f->line), f->spy->real->position_size);
+    follow_drop_look(f);
     f->depth = f->spy->notes->depth;
     int known = follow_way(f, position);
     if (known < 0)
@@ -474,6 +501,7 @@ static inline int follow(struct spy *spy, struct by_line *line, const char *spec
     assert_non_null(f->nodes);
     assert_true(spy->rules.action_count <= FOLLOW_ACTIONS);
     follow_make(f, by_line_position(line), 0);
+    follow_look_ahead(f);
     struct by_events events = {.context = f, .trace = follow_trace};
     struct by_searcher *searcher = open_searcher(&spy->rules, words, seed);
     assert_int_equal(by_decision_open(&spy->rules, &decision, NULL), BY_OK);

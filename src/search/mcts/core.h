@@ -134,6 +134,10 @@ bool by_core_decided(const struct by_core *core);
 
 void by_simulate(struct by_worker *worker);
 
+/* Finds the root moves that end the game, so that a win is not missed after however few
+ * simulations, and none. */
+void by_worker_look_ahead(struct by_worker *worker);
+
 /* Puts moves in random order, those with a larger prior first where there are priors. */
 void by_worker_shuffle(struct by_worker *worker, int count);
 

@@ -291,6 +291,23 @@ static by_link result_for_mover(const struct by_worker *w, int depth)
     return (result > 0) == (mover == 0) ? BY_LINK_WON : BY_LINK_LOST;
 }
 
+void by_worker_look_ahead(struct by_worker *w)
+{
+    const struct by_core *core = w->core;
+    const struct by_rules *rules = core->rules;
+    struct by_node *root = by_tree_node(&core->tree, core->root);
+    for (int i = 0; i < root->count; i++) {
+        by_link link = atomic_load(&by_node_link(&core->tree, root)[i]);
+        if (link != BY_LINK_NONE)
+            continue;
+        memcpy(w->position, by_line_position(core->job->line), rules->position_size);
+        rules->game->play(rules, w->position, by_node_move(&core->tree, root)[i], NULL);
+        w->path[0] = (struct by_step_down){core->root, i};
+        if (rules->game->over(rules, w->position))
+            settle(w, 0, result_for_mover(w, 0));
+    }
+}
+
 /* --- the playout ------------------------------------------------------------------------------------- */
 
 static struct by_outcome outcome_of(int32_t result, int times)
