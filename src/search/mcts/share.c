@@ -72,25 +72,20 @@ void by_share_add(struct by_share *share, uint64_t key, by_link link)
     share->count++;
 }
 
-/* Entries are taken out and put in again one run at a time, so that no second table is needed:
- * every entry ends at or before where the runs before it leave off. */
+/* Every entry is taken out and put in again, one run after the other, from behind a place that was
+ * free: it ends where it was or earlier in its run, so no second table is needed (there may be no
+ * memory left for one). */
 void by_share_follow(struct by_share *share, const struct by_tree *tree)
 {
-    size_t size = share->mask + 1;
-    for (size_t i = 0; i < size; i++) {
-        struct entry *entry = &share->entry[i];
-        if (entry->link)
-            entry->link = by_tree_node(tree, entry->link)->mark;
+    size_t size = share->mask + 1, free_place = 0;
+    while (share->entry[free_place].link) /* a quarter of them is free */
+        free_place++;
+    share->count = 0;
+    for (size_t k = 1; k < size; k++) {
+        struct entry *entry = &share->entry[(free_place + k) & share->mask];
+        by_link to = entry->link ? by_tree_node(tree, entry->link)->mark : BY_LINK_NONE;
+        entry->link = BY_LINK_NONE;
+        if (to)
+            by_share_add(share, entry->key, to);
     }
-    struct entry *old = malloc(size * sizeof *old);
-    if (!old) {
-        by_share_clear(share);
-        return;
-    }
-    memcpy(old, share->entry, size * sizeof *old);
-    by_share_clear(share);
-    for (size_t i = 0; i < size; i++)
-        if (old[i].link)
-            by_share_add(share, old[i].key, old[i].link);
-    free(old);
 }
