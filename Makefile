@@ -42,7 +42,7 @@ asan: ## test programs and command line under the address and undefined behaviou
 tsan: ## what uses threads, under the thread sanitizer
 	@tools/need.sh build test
 	@CC=gcc tools/build.sh build-tsan $(TESTED) -Db_sanitize=thread
-	@tests/run.py build-tsan --unit --cli --only 'match|perft|search|solve|cli'
+	@tests/run.py build-tsan --unit --cli --only 'match|perft|search|solve|mcts|cli'
 
 fuzz: ## throw bytes at the readers of game records for FUZZ_TIME seconds each
 	@tools/need.sh build test

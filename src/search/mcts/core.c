@@ -1,4 +1,5 @@
 #include "search/mcts/core.h"
+#include "base/clock.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,10 +203,17 @@ static void placed(void *context, const struct by_tree *tree)
     by_share_follow(context, tree);
 }
 
+static struct by_tree_keeper keeper_of(const struct by_core *core)
+{
+    return (struct by_tree_keeper){.stop = core->job->stop,
+                                   .deadline = core->deadline,
+                                   .placed = core->share ? placed : NULL,
+                                   .context = core->share};
+}
+
 static bool keep(struct by_core *core, by_link *root, uint32_t least)
 {
-    const struct by_tree_keeper keeper = {core->job->stop, core->share ? placed : NULL,
-                                          core->share};
+    const struct by_tree_keeper keeper = keeper_of(core);
     return by_tree_keep(&core->tree, root, least, &keeper);
 }
 
@@ -227,6 +235,7 @@ enum by_status by_core_begin(struct by_core *core, const struct by_job *job, boo
     const void *position = by_line_position(job->line);
     enum by_status status = BY_OK;
     core->job = job;
+    core->deadline = job->limits.seconds > 0 ? job->begun + job->limits.seconds : 0;
     core->root_side = rules->game->side(rules, position);
     core->looks_back = job->line->repeats[job->line->count] != 0;
     core->depth_limit = job->limits.depth > 0 ? job->limits.depth : rules->max_length + 1;
@@ -238,6 +247,7 @@ enum by_status by_core_begin(struct by_core *core, const struct by_job *job, boo
     core->root_ply = job->line->count;
     atomic_store(&core->tickets, 0);
     atomic_store(&core->halt, false);
+    atomic_store(&core->spent, false);
     atomic_store(&core->full, false);
     core->root_is_saved = core->crowded = false;
     for (int i = 0; i < core->options.threads; i++) {
@@ -273,6 +283,15 @@ int by_core_moves(const struct by_core *core, struct by_core_move *out)
     return core->last_count;
 }
 
+/* A pruning holds the lock and moves the root. */
+int by_core_moves_locked(struct by_core *core, struct by_core_move *out)
+{
+    pthread_mutex_lock(&core->lock);
+    int count = by_core_moves(core, out);
+    pthread_mutex_unlock(&core->lock);
+    return count;
+}
+
 uint64_t by_core_simulations(const struct by_core *core)
 {
     uint64_t sum = 0;
@@ -294,6 +313,7 @@ int by_core_depth(const struct by_core *core)
 /* --- running -------------------------------------------------------------------------------------- */
 
 #define KEPT_PART 0.5 /* of a full tree stays when it is pruned */
+#define LOOK_SIMS 64  /* simulations between two looks at the clock */
 #define GAIN_PART 0.1 /* of it must have become free, or else it is not pruned again */
 
 static void prune(struct by_core *core)
@@ -301,7 +321,8 @@ static void prune(struct by_core *core)
     core->last_count = read_moves(core, core->last);
     by_link root = core->root;
     double before = (double)by_tree_bytes(&core->tree);
-    if (keep(core, &root, by_tree_least(&core->tree, KEPT_PART, core->job->stop))) {
+    const struct by_tree_keeper keeper = keeper_of(core);
+    if (keep(core, &root, by_tree_least(&core->tree, KEPT_PART, &keeper))) {
         core->root = root;
         core->crowded = (double)by_tree_bytes(&core->tree) > (1 - GAIN_PART) * before;
     } else {
@@ -349,17 +370,31 @@ bool by_core_decided(const struct by_core *core)
                                 memory_order_relaxed) != BY_LINK_NONE;
 }
 
+/* Workers without a pulse look at the stop flag and the clock themselves: whoever has one may be
+ * at its end already (the first of several trees). */
+static bool is_late(const struct by_core *core, unsigned count)
+{
+    return atomic_load_explicit(core->job->stop, memory_order_relaxed) ||
+           (core->deadline > 0 && count % LOOK_SIMS == 0 && by_clock_now() >= core->deadline);
+}
+
 static void work(struct by_worker *w, void (*pulse)(void *context), void *context)
 {
     struct by_core *core = w->core;
-    while (!atomic_load_explicit(&core->halt, memory_order_relaxed)) {
+    for (unsigned count = 1; !atomic_load_explicit(&core->halt, memory_order_relaxed); count++) {
+        if (!pulse && is_late(core, count))
+            break;
         if (core->options.prune && !core->crowded &&
             atomic_load_explicit(&core->full, memory_order_relaxed)) {
             rest(core);
             continue;
         }
-        if (by_core_decided(core) || !take_ticket(core))
+        if (by_core_decided(core))
             break;
+        if (!take_ticket(core)) {
+            atomic_store(&core->spent, true);
+            break;
+        }
         by_simulate(w);
         if (pulse)
             pulse(context);

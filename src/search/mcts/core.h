@@ -88,8 +88,11 @@ struct by_core {
     int depth_limit;
     uint64_t limit;           /* tickets there are; 0: no end */
     _Atomic uint64_t tickets; /* taken */
+    double deadline;          /* by_clock_now() at which it ends; 0: none */
+    bool first;               /* the tree that tells how it goes; others are on other threads */
     atomic_bool halt;
-    atomic_bool full; /* a node found no room */
+    atomic_bool spent; /* there were no tickets left */
+    atomic_bool full;  /* a node found no room */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     int resting;       /* workers that wait for the pruning */
@@ -122,8 +125,10 @@ enum by_status by_core_begin(struct by_core *core, const struct by_job *job, boo
 enum by_status by_core_run(struct by_core *core, void (*pulse)(void *context), void *context,
                            struct by_error *err);
 
-/* The root's moves, as far as is known; the longest way down; the simulations of this think. */
+/* The root's moves, as far as is known (locked: from the thread of another tree); the longest way
+ * down; the simulations of this think. */
 int by_core_moves(const struct by_core *core, struct by_core_move *out);
+int by_core_moves_locked(struct by_core *core, struct by_core_move *out);
 int by_core_depth(const struct by_core *core);
 uint64_t by_core_simulations(const struct by_core *core);
 

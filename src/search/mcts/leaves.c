@@ -2,13 +2,17 @@
  *
  * Each playout has a thread and a random stream of its own, so what is drawn does not depend on
  * who is faster. A playout takes microseconds, less than waking a sleeping thread does: the
- * threads wait by looking, and give way to others when that takes long. */
+ * threads wait by looking, and give way to others when that takes long. When it takes very long,
+ * nobody is thinking: then they doze. */
 #include "search/mcts/core.h"
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-#define PATIENCE 2000 /* looks between two times of giving way */
+#define PATIENCE 2000   /* looks between two times of giving way */
+#define AWAKE    2000   /* times of giving way before dozing */
+#define DOZE_NS  200000 /* between two looks then */
 
 struct seat {
     struct by_leaves *leaves;
@@ -39,9 +43,19 @@ static void play(struct by_leaves *leaves, int i)
 
 static void wait_past(atomic_uint *counter, unsigned old)
 {
-    for (int looks = 1; atomic_load_explicit(counter, memory_order_acquire) == old; looks++)
-        if (looks % PATIENCE == 0)
+    const struct timespec doze = {0, DOZE_NS};
+    int looks = 0, yields = 0;
+    while (atomic_load_explicit(counter, memory_order_acquire) == old) {
+        if (++looks < PATIENCE)
+            continue;
+        looks = 0;
+        if (yields < AWAKE) {
+            yields++;
             sched_yield();
+        } else {
+            nanosleep(&doze, NULL);
+        }
+    }
 }
 
 static void *serve(void *context)

@@ -30,7 +30,6 @@ struct by_mcts {
     int roots;
     bool reuse;
     int early; /* 0 off, 1 on, 2: on under a time limit */
-    bool expansion_only;
     enum by_final final;
     double c;
     struct by_expr *expr;
@@ -269,7 +268,6 @@ static enum by_status create(const struct by_rules *rules, const struct by_value
     m->roots = whole(values, "roots");
     m->reuse = flag(values, "reuse");
     m->early = choice(values, "early") == 0 ? 2 : choice(values, "early") == 1;
-    m->expansion_only = choice(values, "iteration") == 1;
     m->final = (enum by_final)choice(values, "final");
     m->c = real(values, "c");
     enum by_status status = read_rule(m, values, &rule, err);
@@ -296,9 +294,9 @@ static void reset(void *state, uint64_t seed)
 /* --- the decision ------------------------------------------------------------------------------- */
 
 /* A result that one tree has proven holds in all of them. */
-static void add_votes(struct by_mcts *m, const struct by_core *core)
+static void add_votes(struct by_mcts *m, struct by_core *core)
 {
-    int count = by_core_moves(core, m->more);
+    int count = by_core_moves_locked(core, m->more);
     for (int i = 0; i < count; i++) {
         struct by_core_move *to = &m->ballot.moves[m->place[m->more[i].move]];
         to->tally.visits += m->more[i].tally.visits;
@@ -486,10 +484,28 @@ static enum by_status begin(struct by_mcts *m, const struct by_job *job,
         status = by_core_begin(&m->cores[i], job, m->reuse, err);
         uint64_t rest = (uint64_t)i < sims % (uint64_t)m->roots ? 1 : 0;
         m->cores[i].limit = share + rest;
-        if (sims > 0 && share + rest == 0)
+        m->cores[i].first = i == 0;
+        if (sims > 0 && share + rest == 0) {
             atomic_store(&m->cores[i].halt, true);
+            atomic_store(&m->cores[i].spent, true);
+        }
     }
     return status;
+}
+
+/* All that was asked for has been done. */
+static bool is_complete(const struct by_mcts *m)
+{
+    uint64_t wanted = m->job->limits.simulations;
+    const struct by_decision *d = m->decision;
+    if (d->proven || wanted == 0)
+        return d->proven;
+    if (d->work.simulations + (uint64_t)m->cores[0].options.leaves > wanted)
+        return true;
+    for (int i = 0; i < m->roots; i++)
+        if (!atomic_load(&m->cores[i].spent))
+            return false;
+    return true;
 }
 
 static enum by_status think(void *state, const struct by_job *job, struct by_decision *decision,
@@ -502,10 +518,7 @@ static enum by_status think(void *state, const struct by_job *job, struct by_dec
     if (status != BY_OK)
         return status;
     decide(m);
-    decision->complete =
-        decision->proven || (job->limits.simulations > 0 &&
-                             decision->work.simulations + (uint64_t)m->cores[0].options.leaves >
-                                 job->limits.simulations);
+    decision->complete = is_complete(m);
     return BY_OK;
 }
 

@@ -4,32 +4,37 @@
  * links name the new places, and slide. A large tree takes longer than a caller who says stop
  * wants to wait. Then the walk is broken off: the search is over anyway, and the tree, half done,
  * is thrown away. */
+#include "base/clock.h"
 #include "search/mcts/tree.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define FIRST_LINK ((by_link)BY_LINK_NODE)
-#define STOP_NODES 4096 /* how many nodes are walked between two looks at the stop flag */
+#define STOP_NODES 4096 /* how many nodes are walked between two looks at stop flag and clock */
 #define EXACT      64   /* visits up to here are told apart when the limit is chosen */
 #define BUCKETS    (EXACT + 32)
 #define LIVE       1U
 
 struct walk {
     struct by_tree *tree;
-    const atomic_bool *stop;
+    const struct by_tree_keeper *keeper;
     by_link at, end;
     unsigned ticks;
 };
 
-static struct walk start(struct by_tree *tree, const atomic_bool *stop)
+static struct walk start(struct by_tree *tree, const struct by_tree_keeper *keeper)
 {
     by_link end = (by_link)(atomic_load(&tree->used) / BY_TREE_UNIT);
-    return (struct walk){tree, stop, FIRST_LINK, end, 0};
+    return (struct walk){tree, keeper, FIRST_LINK, end, 0};
 }
 
 static bool stopped(struct walk *walk)
 {
-    return ++walk->ticks % STOP_NODES == 0 && walk->stop && atomic_load(walk->stop);
+    const struct by_tree_keeper *keeper = walk->keeper;
+    if (++walk->ticks % STOP_NODES != 0)
+        return false;
+    return (keeper->stop && atomic_load(keeper->stop)) ||
+           (keeper->deadline > 0 && by_clock_now() >= keeper->deadline);
 }
 
 /* The next node, in the order of memory; NULL at the end. */
@@ -64,11 +69,11 @@ static uint32_t bucket_begin(int index)
     return index < EXACT ? (uint32_t)index : UINT32_C(1) << (index - EXACT);
 }
 
-uint32_t by_tree_least(struct by_tree *tree, double part, const atomic_bool *stop)
+uint32_t by_tree_least(struct by_tree *tree, double part, const struct by_tree_keeper *keeper)
 {
     size_t bytes[BUCKETS] = {0}, stay = 0;
     size_t most = (size_t)((double)by_tree_bytes(tree) * part);
-    struct walk walk = start(tree, stop);
+    struct walk walk = start(tree, keeper);
     struct by_node *node;
     while ((node = next(&walk)))
         bytes[bucket(visits_of(node))] += by_tree_node_bytes(tree, node->count);
@@ -103,12 +108,13 @@ static bool mark_children(struct by_tree *tree, struct by_node *node, uint32_t l
 
 /* A tree needs one walk, since children are made after their parents; where transpositions are
  * shared, a child may be older. */
-static bool mark_all(struct by_tree *tree, by_link root, uint32_t least, const atomic_bool *stop)
+static bool mark_all(struct by_tree *tree, by_link root, uint32_t least,
+                     const struct by_tree_keeper *keeper)
 {
     bool again = true;
     by_tree_node(tree, root)->mark = LIVE;
     while (again) {
-        struct walk walk = start(tree, stop);
+        struct walk walk = start(tree, keeper);
         struct by_node *node;
         again = false;
         while ((node = next(&walk)))
@@ -121,9 +127,9 @@ static bool mark_all(struct by_tree *tree, by_link root, uint32_t least, const a
 }
 
 /* `mark` becomes the place to which a node goes. */
-static bool place_all(struct by_tree *tree, const atomic_bool *stop)
+static bool place_all(struct by_tree *tree, const struct by_tree_keeper *keeper)
 {
-    struct walk walk = start(tree, stop);
+    struct walk walk = start(tree, keeper);
     struct by_node *node;
     by_link to = FIRST_LINK;
     while ((node = next(&walk))) {
@@ -135,9 +141,9 @@ static bool place_all(struct by_tree *tree, const atomic_bool *stop)
     return finished(&walk);
 }
 
-static bool link_all(struct by_tree *tree, const atomic_bool *stop)
+static bool link_all(struct by_tree *tree, const struct by_tree_keeper *keeper)
 {
-    struct walk walk = start(tree, stop);
+    struct walk walk = start(tree, keeper);
     struct by_node *node;
     while ((node = next(&walk))) {
         _Atomic uint32_t *link = by_node_link(tree, node);
@@ -160,9 +166,9 @@ static void drop_wide(struct by_tree *tree, struct by_node *node)
     free(wide);
 }
 
-static bool slide_all(struct by_tree *tree, const atomic_bool *stop)
+static bool slide_all(struct by_tree *tree, const struct by_tree_keeper *keeper)
 {
-    struct walk walk = start(tree, stop);
+    struct walk walk = start(tree, keeper);
     struct by_node *node;
     size_t used = (size_t)FIRST_LINK * BY_TREE_UNIT;
     while ((node = next(&walk))) {
@@ -202,13 +208,12 @@ static void close_ranks(struct by_tree *tree)
 bool by_tree_keep(struct by_tree *tree, by_link *root, uint32_t least,
                   const struct by_tree_keeper *keeper)
 {
-    const atomic_bool *stop = keeper->stop;
     bool whole =
-        mark_all(tree, *root, least, stop) && place_all(tree, stop) && link_all(tree, stop);
+        mark_all(tree, *root, least, keeper) && place_all(tree, keeper) && link_all(tree, keeper);
     if (whole && keeper->placed)
         keeper->placed(keeper->context, tree);
     by_link to = whole ? by_tree_node(tree, *root)->mark : *root;
-    whole = whole && slide_all(tree, stop);
+    whole = whole && slide_all(tree, keeper);
     if (whole)
         close_ranks(tree);
     tree->broken = !whole;

@@ -59,6 +59,12 @@ void by_worker_shuffle(struct by_worker *w, int count)
         sort_by_prior(w, count);
 }
 
+/* Somebody listens, and to this thread. */
+HOT bool is_told(const struct by_worker *w)
+{
+    return w->core->job->events->trace && w->number == 0 && w->core->first;
+}
+
 /* --- selection --------------------------------------------------------------------------------- */
 
 /* AMAF tallies of the whole search for the children's moves. */
@@ -143,13 +149,25 @@ static void fill_values(struct by_worker *w, struct by_node *node, int count, in
         mask_known(w, node, count);
 }
 
+/* Where every move that may be looked at is lost, the next one that is not may be, too. */
+static int past_lost(const struct by_core *core, struct by_node *node, int count)
+{
+    _Atomic uint32_t *link = by_node_link(&core->tree, node);
+    for (int i = 0; i < node->count; i++)
+        if (atomic_load_explicit(&link[i], memory_order_relaxed) != BY_LINK_LOST)
+            return i < count ? count : i + 1;
+    return count;
+}
+
 HOT int choose(struct by_worker *w, struct by_node *node, int depth, uint32_t visits, bool shared)
 {
     const struct by_rule *rule = &w->core->rule;
     int count = by_rule_width(rule, node->count, visits), child = -1;
+    if (count < node->count && atomic_load_explicit(&node->known, memory_order_relaxed) >= count)
+        count = past_lost(w->core, node, count);
     if (rule->epsilon > 0 && by_rng_unit(&w->rng) < rule->epsilon)
         return at_random(w, node, count);
-    bool told = w->core->job->events->trace && w->number == 0;
+    bool told = is_told(w);
     if (rule->untried_first)
         child = untried(w->core, node, count, shared);
     if (child >= 0 && !told)
@@ -468,7 +486,7 @@ static void unvisit(struct by_worker *w, int depth, bool shared)
 static void tell(const struct by_worker *w, enum by_step_kind kind, int depth, double value)
 {
     const struct by_events *events = w->core->job->events;
-    if (!events->trace || w->number != 0)
+    if (!is_told(w))
         return;
     struct by_step step = {.kind = kind,
                            .ply = depth,

@@ -101,9 +101,10 @@ void by_tree_widen(struct by_tree *tree, by_link link);
 /* Keeps what hangs on `*root` and frees the rest; of that, nodes of fewer than `least` visits go
  * too. `*root` is where it is then. Whoever holds links elsewhere is called (`placed`, may be
  * NULL) when each node's mark is the link it will have, 0 for those that go. False: `stop` was set
- * meanwhile and the tree is broken. */
+ * or the deadline came meanwhile, and the tree is broken. */
 struct by_tree_keeper {
     const atomic_bool *stop; /* may be NULL */
+    double deadline;         /* a by_clock_now() that counts as a stop; 0: none */
     void (*placed)(void *context, const struct by_tree *tree);
     void *context;
 };
@@ -111,7 +112,7 @@ bool by_tree_keep(struct by_tree *tree, by_link *root, uint32_t least,
                   const struct by_tree_keeper *keeper);
 
 /* The number of visits below which nodes must go so that about `part` of the bytes stay. */
-uint32_t by_tree_least(struct by_tree *tree, double part, const atomic_bool *stop);
+uint32_t by_tree_least(struct by_tree *tree, double part, const struct by_tree_keeper *keeper);
 
 /* A checksum of everything below `root`: visits, wins, moves, AMAF, results. */
 uint64_t by_tree_checksum(const struct by_tree *tree, by_link root);
