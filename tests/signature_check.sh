@@ -35,9 +35,30 @@ same()
 {
     sign "$1" "$2" && diff "$scratch/first" "$scratch/$2"
 }
+
+# grow VARIANT FILE: what Monte Carlo searches of every kind find, all but the time they took.
+grow()
+{
+    : >"$scratch/$2"
+    for spec in rave=on "rave=on schedule=mse" "rave=on schedule=handset amaf=global" \
+        selection=omc selection=ucb1-tuned "selection=puct epsilon=0.1" "selection=ucb1 c=1" \
+        "leaves=2 rave=on" "roots=2" "memory=100K z=0" \
+        'selection="expr: w/n + c*sqrt(ln(N)/n)"'; do
+        "$scratch/$1" think nogo --size 5x5 --player "mcts sims=1000 $spec" --json >"$scratch/grown" ||
+            return 1
+        sed 's/"seconds": [0-9.e-]*//' "$scratch/grown" >>"$scratch/$2"
+    done
+    [ -s "$scratch/$2" ]
+}
+same_trees()
+{
+    grow "$1" "$2" && diff "$scratch/trees" "$scratch/$2"
+}
 check "there is a signature" sign gcc-O3 first
 check "a second run gives the same" same gcc-O3 second
+check "trees grow" grow gcc-O3 trees
 for variant in $variants; do
     [ $variant = gcc-O3 ] || check "$variant gives the same" same $variant "signed-$variant"
+    check "$variant grows the same trees" same_trees $variant "trees-$variant"
 done
 finish
