@@ -200,15 +200,27 @@ enum by_step_reason {
     BY_REASON_CUT,      /* value >= beta: the opponent will not allow this position */
     BY_REASON_KNOWN,    /* the table has it from an earlier visit */
     BY_REASON_STOPPED,  /* the search was interrupted here; the value means nothing */
+
+    /* Why a move was taken (SELECT). */
+    BY_REASON_LARGEST, /* it has the largest value */
+    BY_REASON_UNTRIED, /* moves without a visit come first */
+    BY_REASON_RANDOM,  /* chance decided (epsilon) */
+    BY_REASON_DRAWN,   /* drawn, the larger the value the likelier */
 };
 /* A move among others, with the numbers of the formula that chooses: visits and points of its
- * own, of simulations in which it was played later (AMAF), its prior, and what they make. */
+ * own, of simulations in which it was played later (AMAF), its prior, and what they make. An
+ * infinite value is that of a move not tried yet. A proven result stands for the formula's value:
+ * 0.5 for a draw, infinite for a win or a loss. */
 struct by_choice {
     by_move move;
     bool taken;
+    bool proven;
+    int result; /* when proven: 1 won, 0 drawn, -1 lost by who moves */
     double visits, points;
     double amaf_visits, amaf_points;
+    double weight; /* of AMAF's mean, 0..1 */
     double prior;
+    double explore; /* how much of the value is for exploration: what c brings */
     double value;
 };
 
@@ -224,9 +236,11 @@ struct by_step {
     int64_t value;
     int skipped;                     /* on a cut: moves never looked at */
     double share;                    /* SIMULATE, BACKUP */
-    double visits;                   /* SELECT: N of the formula */
+    double points[2];                /* SIMULATE, BACKUP: what X and O get for it */
+    double visits;                   /* SELECT: N of the formula; SIMULATE, BACKUP: games */
+    int length;                      /* SIMULATE: moves played, where it was one game */
     const struct by_choice *choices; /* SELECT; valid during the call */
-    int choice_count;
+    int choice_count;                /* EXPAND: the moves there */
     const void *position;
 };
 

@@ -74,7 +74,16 @@ static json_t *work_json(const struct by_work *work)
                      by_json_count(work->tree_bytes));
 }
 
-static int print_json(struct by_cli *cli, const struct by_decision *decision, json_t *trace)
+static void add_trace(json_t *object, const struct by_trace *trace, struct by_player *player)
+{
+    const struct by_searcher *searcher = by_player_searcher(player);
+    json_object_set(object, "trace", trace->steps);
+    if (trace->core)
+        json_object_set_new(object, "formula", by_trace_mcts_formula(searcher));
+}
+
+static int print_json(struct by_cli *cli, struct by_player *player,
+                      const struct by_decision *decision, const struct by_trace *trace)
 {
     const struct by_rules *rules = cli->rules;
     const void *position = by_line_position(cli->line);
@@ -88,7 +97,7 @@ static int print_json(struct by_cli *cli, const struct by_decision *decision, js
                   "bound", by_json_text(bound_name(decision->bound)), "complete",
                   decision->complete, "proven", decision->proven, "depth", decision->depth);
     if (object && trace)
-        json_object_set(object, "trace", trace);
+        add_trace(object, trace, player);
     return by_json_print(cli, object);
 }
 
@@ -243,7 +252,7 @@ static int think(struct by_cli *cli, struct by_player *player, struct by_decisio
     if (status != BY_OK)
         return by_cli_report(cli);
     if (by_cli_flag(cli, "json"))
-        return print_json(cli, decision, trace ? trace->steps : NULL);
+        return print_json(cli, player, decision, trace);
     print_text(cli, decision, trace);
     return BY_EXIT_OK;
 }
@@ -255,7 +264,8 @@ static int think_traced(struct by_cli *cli, struct by_player *player, struct by_
     if (!by_cli_value(cli, "trace")->set)
         return think(cli, player, decision, NULL);
     int status = BY_EXIT_OK;
-    if (!by_trace_open(&trace, cli->rules, out, by_cli_int(cli, "trace")))
+    if (!by_trace_open(&trace, cli->rules, by_player_searcher(player), out,
+                       by_cli_int(cli, "trace")))
         status = by_cli_failed(cli, "there is not enough memory for the trace");
     else
         status = think(cli, player, decision, &trace);

@@ -1,31 +1,45 @@
 #include "cli/trace.h"
 #include "search/exact/walk.h"
+#include "search/mcts/mcts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-bool by_trace_open(struct by_trace *trace, const struct by_rules *rules, FILE *out, int64_t limit)
+bool by_trace_open(struct by_trace *trace, const struct by_rules *rules,
+                   const struct by_searcher *searcher, FILE *out, int64_t limit)
 {
+    struct by_mcts *mcts = searcher ? by_mcts_of(searcher) : NULL;
     *trace = (struct by_trace){.rules = rules, .out = out, .left = limit};
     /* Step n stands at most n plies deep. */
     trace->room = limit < rules->max_length ? (int)limit : rules->max_length + 1;
     trace->path = calloc((size_t)trace->room + 1, rules->position_size);
+    trace->taken = calloc((size_t)trace->room + 1, sizeof *trace->taken);
     trace->steps = out ? NULL : json_array();
-    return trace->path && (out || trace->steps);
+    trace->core = mcts ? by_mcts_core(mcts, 0) : NULL;
+    if (trace->core && out)
+        by_trace_mcts_head(trace, searcher);
+    return trace->path && trace->taken && (out || trace->steps);
 }
 
 void by_trace_close(struct by_trace *trace)
 {
     free(trace->path);
+    free(trace->taken);
     json_decref(trace->steps);
 }
 
-static unsigned char *position_at(struct by_trace *trace, int ply)
+static unsigned char *position_at(const struct by_trace *trace, int ply)
 {
     return trace->path + (size_t)ply * trace->rules->position_size;
 }
 
-static const char *reason_name(enum by_step_reason reason)
+const char *by_trace_move(const struct by_trace *trace, int ply, by_move move,
+                          char buffer[BY_MOVE_BUFFER])
+{
+    return by_move_string(trace->rules, position_at(trace, ply), move, buffer);
+}
+
+const char *by_reason_name(enum by_step_reason reason)
 {
     switch (reason) {
     case BY_REASON_FINISHED:
@@ -40,6 +54,14 @@ static const char *reason_name(enum by_step_reason reason)
         return "known";
     case BY_REASON_STOPPED:
         return "stopped";
+    case BY_REASON_LARGEST:
+        return "largest";
+    case BY_REASON_UNTRIED:
+        return "untried";
+    case BY_REASON_RANDOM:
+        return "random";
+    case BY_REASON_DRAWN:
+        return "drawn";
     case BY_REASON_NONE:
         break;
     }
@@ -73,7 +95,7 @@ static void write_text(const struct by_trace *trace, const struct by_step *step,
                 step->skipped);
     else
         fprintf(out, "  value %s, %s\n", bound_string(step->value, value),
-                reason_name(step->reason));
+                by_reason_name(step->reason));
 }
 
 /* An open window end is null. */
@@ -91,27 +113,35 @@ static void write_json(const struct by_trace *trace, const struct by_step *step,
                                bound_json(step->alpha), "beta", bound_json(step->beta));
     if (object && !enter) {
         json_object_set_new(object, "value", bound_json(step->value));
-        json_object_set_new(object, "reason", json_string(reason_name(step->reason)));
+        json_object_set_new(object, "reason", json_string(by_reason_name(step->reason)));
         json_object_set_new(object, "skipped", json_integer(step->skipped));
     }
     json_array_append_new(trace->steps, object);
 }
 
+static void write_exact(struct by_trace *trace, const struct by_step *step)
+{
+    char text[BY_MOVE_BUFFER];
+    const char *move = "root";
+    if (step->ply > 0)
+        move = by_trace_move(trace, step->ply - 1, step->move, text);
+    if (trace->out)
+        write_text(trace, step, move);
+    else
+        write_json(trace, step, move);
+}
+
 void by_trace_step(void *context, const struct by_step *step)
 {
     struct by_trace *trace = context;
-    char text[BY_MOVE_BUFFER];
-    const char *move = "root";
     if (trace->left <= 0 || step->ply > trace->room) {
         trace->unseen++;
         return;
     }
     trace->left--;
     memcpy(position_at(trace, step->ply), step->position, trace->rules->position_size);
-    if (step->ply > 0)
-        move = by_move_string(trace->rules, position_at(trace, step->ply - 1), step->move, text);
-    if (trace->out)
-        write_text(trace, step, move);
+    if (step->kind == BY_STEP_ENTER || step->kind == BY_STEP_LEAVE)
+        write_exact(trace, step);
     else
-        write_json(trace, step, move);
+        by_trace_mcts(trace, step);
 }

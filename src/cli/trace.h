@@ -1,11 +1,15 @@
 /* trace.h: the first steps of a search, as text or JSON.
  *
  * A listener for by_events.trace. Move text needs the position before the move, so the
- * positions along the path are kept. */
+ * positions along the path are kept. trace.c knows the steps of exact searches, trace_mcts.c
+ * those of Monte Carlo. */
 #ifndef BY_CLI_TRACE_H
 #define BY_CLI_TRACE_H
 
 #include "cli/json.h"
+#include "search/search.h"
+
+struct by_core; /* search/mcts/core.h */
 
 struct by_trace {
     const struct by_rules *rules;
@@ -15,13 +19,35 @@ struct by_trace {
     uint64_t unseen;     /* steps after those */
     unsigned char *path; /* the position at each ply, up to `room` */
     int room;
+
+    /* Monte Carlo. */
+    const struct by_core *core; /* NULL: another search */
+    int64_t simulation;         /* its number */
+    struct by_choice *taken;    /* the move taken at each ply of it */
 };
 
-/* `limit` steps; to `out`, or as a JSON array when it is NULL. Returns false without memory. */
-bool by_trace_open(struct by_trace *trace, const struct by_rules *rules, FILE *out, int64_t limit);
+/* `limit` steps of this searcher (NULL: a person); to `out`, or as a JSON array when it is NULL.
+ * Returns false without memory. */
+bool by_trace_open(struct by_trace *trace, const struct by_rules *rules,
+                   const struct by_searcher *searcher, FILE *out, int64_t limit);
 void by_trace_close(struct by_trace *trace);
 
 /* For struct by_events: the context is the trace. */
 void by_trace_step(void *context, const struct by_step *step);
+
+/* What a Monte Carlo search computes, in letters. */
+json_t *by_trace_mcts_formula(const struct by_searcher *searcher);
+
+/* --- for trace.c and trace_mcts.c --------------------------------------------- */
+
+const char *by_reason_name(enum by_step_reason reason);
+
+/* The text of a move made at `ply` on the path. */
+const char *by_trace_move(const struct by_trace *trace, int ply, by_move move,
+                          char buffer[BY_MOVE_BUFFER]);
+
+/* One step of Monte Carlo; the first lines of its trace. */
+void by_trace_mcts(struct by_trace *trace, const struct by_step *step);
+void by_trace_mcts_head(const struct by_trace *trace, const struct by_searcher *searcher);
 
 #endif

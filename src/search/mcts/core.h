@@ -177,4 +177,22 @@ void by_leaves_reset(struct by_leaves *leaves, uint64_t seed, uint64_t first);
 struct by_outcome by_leaves_play(struct by_leaves *leaves, const void *position,
                                  const struct by_playout **playouts);
 
+/* --- in tell.c: what a listener gets to know ------------------------------------------------------ */
+
+/* The first worker of the first tree tells, when somebody listens. */
+static inline bool by_is_told(const struct by_worker *worker)
+{
+    return worker->core->job->events->trace && worker->number == 0 && worker->core->first;
+}
+
+/* What each child had to offer, and which one was taken. Uses up the worker's field. */
+void by_tell_selection(struct by_worker *worker, struct by_node *node, int depth, int taken,
+                       enum by_step_reason reason);
+
+void by_tell_expansion(const struct by_worker *worker, by_link made, int depth);
+
+/* BY_STEP_SIMULATE and BY_STEP_BACKUP. `known`: nothing had to be played out. */
+void by_tell_outcome(const struct by_worker *worker, enum by_step_kind kind, int depth,
+                     const struct by_outcome *outcome, bool known);
+
 #endif

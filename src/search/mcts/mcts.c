@@ -534,6 +534,15 @@ const struct by_core *by_mcts_core(const struct by_mcts *mcts, int index)
     return index >= 0 && index < mcts->roots ? &mcts->cores[index] : NULL;
 }
 
+void by_mcts_formula(const struct by_searcher *searcher, struct by_text *out)
+{
+    const char *text = by_values_get(by_searcher_values(searcher), "selection")->text;
+    const struct by_mcts *m = by_searcher_state(searcher);
+    bool own = strncmp(text, EXPR_PREFIX, strlen(EXPR_PREFIX)) == 0;
+    text += own ? strlen(EXPR_PREFIX) : 0;
+    by_rule_formula(&m->cores[0].rule, text + strspn(text, " "), out);
+}
+
 const struct by_search by_search_mcts = {
     .name = "mcts",
     .title = "Monte Carlo tree search",

@@ -13,6 +13,9 @@ struct by_mcts *by_mcts_of(const struct by_searcher *searcher);
  * is that of the tree, BY_LINK_NONE before the first one. */
 const struct by_core *by_mcts_core(const struct by_mcts *mcts, int index);
 
+/* What its rule computes, in letters (rule.h). */
+void by_mcts_formula(const struct by_searcher *searcher, struct by_text *out);
+
 /* --- in decide.c ---------------------------------------------------------------------------- */
 
 enum by_final { BY_FINAL_VISITS, BY_FINAL_RATIO, BY_FINAL_UCB, BY_FINAL_LOWER };

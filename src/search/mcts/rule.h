@@ -13,6 +13,7 @@
 #define BY_SEARCH_MCTS_RULE_H
 
 #include "base/rng.h"
+#include "base/text.h"
 #include "search/mcts/expr.h"
 #include "search/mcts/tree.h"
 
@@ -84,5 +85,16 @@ int by_rule_take(const struct by_rule *rule, const struct by_field *field, struc
 
 /* The first of the largest of `count` values; there is room for a multiple of eight. */
 int by_largest(float *value, int count);
+
+/* --- in formula.c ------------------------------------------------------------------------------ */
+
+/* The parts of the values, for those who want to see them: what c brings, and the weight of AMAF.
+ * The field is used up by it. */
+void by_rule_parts(const struct by_rule *rule, struct by_field *field, float *explore,
+                   float *weight);
+
+/* The formula in letters, with its constants: "w/(n+1) + c sqrt(ln(N+2)/(n+1)), c = 0.4". `own` is
+ * the text of the user's own formula. */
+void by_rule_formula(const struct by_rule *rule, const char *own, struct by_text *out);
 
 #endif

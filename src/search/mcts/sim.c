@@ -59,12 +59,6 @@ void by_worker_shuffle(struct by_worker *w, int count)
         sort_by_prior(w, count);
 }
 
-/* Somebody listens, and to this thread. */
-HOT bool is_told(const struct by_worker *w)
-{
-    return w->core->job->events->trace && w->number == 0 && w->core->first;
-}
-
 /* --- selection --------------------------------------------------------------------------------- */
 
 /* AMAF tallies of the whole search for the children's moves. */
@@ -128,8 +122,6 @@ HOT int untried(const struct by_core *core, struct by_node *node, int count, boo
     return child;
 }
 
-static void tell_selection(struct by_worker *w, struct by_node *node, int depth, int taken);
-
 static void fill_values(struct by_worker *w, struct by_node *node, int count, int depth,
                         uint32_t visits)
 {
@@ -163,20 +155,25 @@ HOT int choose(struct by_worker *w, struct by_node *node, int depth, uint32_t vi
 {
     const struct by_rule *rule = &w->core->rule;
     int count = by_rule_width(rule, node->count, visits), child = -1;
+    enum by_step_reason reason = BY_REASON_UNTRIED;
+    bool told = by_is_told(w);
     if (count < node->count && atomic_load_explicit(&node->known, memory_order_relaxed) >= count)
         count = past_lost(w->core, node, count);
-    if (rule->epsilon > 0 && by_rng_unit(&w->rng) < rule->epsilon)
-        return at_random(w, node, count);
-    bool told = is_told(w);
-    if (rule->untried_first)
+    if (rule->epsilon > 0 && by_rng_unit(&w->rng) < rule->epsilon) {
+        child = at_random(w, node, count);
+        reason = BY_REASON_RANDOM;
+    } else if (rule->untried_first) {
         child = untried(w->core, node, count, shared);
+    }
     if (child >= 0 && !told)
         return child;
     fill_values(w, node, count, depth, visits);
-    if (child < 0)
+    if (child < 0) {
         child = by_rule_take(rule, &w->field, &w->rng);
+        reason = BY_REASON_LARGEST;
+    }
     if (told)
-        tell_selection(w, node, depth, child);
+        by_tell_selection(w, node, depth, child, reason);
     return child;
 }
 
@@ -239,8 +236,6 @@ static by_link find_or_make(struct by_worker *w, int depth, uint32_t visits)
     return link;
 }
 
-static void tell(const struct by_worker *w, enum by_step_kind kind, int depth, double value);
-
 /* Gives the child a node; BY_LINK_NONE: somebody else is at it, or there is no room. */
 static by_link expand(struct by_worker *w, _Atomic uint32_t *link, int depth, uint32_t visits,
                       bool shared)
@@ -252,8 +247,8 @@ static by_link expand(struct by_worker *w, _Atomic uint32_t *link, int depth, ui
     if (made == BY_LINK_NONE)
         atomic_store_explicit(&w->core->full, true, memory_order_relaxed);
     atomic_store_explicit(link, made, memory_order_release);
-    if (made != BY_LINK_NONE)
-        tell(w, BY_STEP_EXPAND, depth, 0);
+    if (made != BY_LINK_NONE && by_is_told(w))
+        by_tell_expansion(w, made, depth);
     return made;
 }
 
@@ -481,52 +476,6 @@ static void unvisit(struct by_worker *w, int depth, bool shared)
     }
 }
 
-/* --- telling --------------------------------------------------------------------------------------------- */
-
-static void tell(const struct by_worker *w, enum by_step_kind kind, int depth, double value)
-{
-    const struct by_events *events = w->core->job->events;
-    if (!is_told(w))
-        return;
-    struct by_step step = {.kind = kind,
-                           .ply = depth,
-                           .move = depth > 0 ? w->played[depth - 1] : BY_NO_MOVE,
-                           .side = w->core->root_side ^ (depth & 1),
-                           .share = value,
-                           .position = w->position};
-    events->trace(events->context, &step);
-}
-
-/* What each child had to offer, and which one was taken. */
-static void tell_selection(struct by_worker *w, struct by_node *node, int depth, int taken)
-{
-    const struct by_events *events = w->core->job->events;
-    const struct by_field *f = &w->field;
-    const uint16_t *move = by_node_move(&w->core->tree, node);
-    struct by_choice *choices = calloc((size_t)f->count, sizeof *choices);
-    if (!choices)
-        return;
-    for (int i = 0; i < f->count; i++)
-        choices[i] = (struct by_choice){.move = move[i],
-                                        .visits = (double)f->n[i],
-                                        .points = (double)f->w[i],
-                                        .amaf_visits = (double)f->rn[i],
-                                        .amaf_points = (double)f->rw[i],
-                                        .prior = (double)f->prior[i],
-                                        .value = (double)f->value[i],
-                                        .taken = i == taken};
-    struct by_step step = {.kind = BY_STEP_SELECT,
-                           .ply = depth,
-                           .move = depth > 0 ? w->played[depth - 1] : BY_NO_MOVE,
-                           .side = w->core->root_side ^ (depth & 1),
-                           .visits = (double)f->visits,
-                           .choices = choices,
-                           .choice_count = f->count,
-                           .position = w->position};
-    events->trace(events->context, &step);
-    free(choices);
-}
-
 /* --- all of it --------------------------------------------------------------------------------------------- */
 
 /* Where a simulation's way down ended. */
@@ -611,13 +560,13 @@ HOT void simulate(struct by_worker *w, bool shared)
         outcome = outcome_of(result_for_first(core, leaf.known), core->options.leaves);
     else
         outcome = play_out(w, &records);
-    tell(w, BY_STEP_SIMULATE, leaf.depth,
-         (outcome.won[0] + 0.5 * outcome.drawn) / core->options.leaves);
+    if (by_is_told(w))
+        by_tell_outcome(w, BY_STEP_SIMULATE, leaf.depth, &outcome, leaf.known != BY_LINK_NONE);
     back_up(w, leaf.depth, &outcome, records ? BY_AMAF_OFF : core->options.amaf, shared);
     if (records && core->options.amaf)
         back_up_records(w, leaf.depth, records, shared);
-    tell(w, BY_STEP_BACKUP, leaf.depth,
-         (outcome.won[0] + 0.5 * outcome.drawn) / core->options.leaves);
+    if (by_is_told(w))
+        by_tell_outcome(w, BY_STEP_BACKUP, leaf.depth, &outcome, leaf.known != BY_LINK_NONE);
     by_add64(&w->simulations, (uint64_t)core->options.leaves, false);
 }
 

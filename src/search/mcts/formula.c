@@ -1,0 +1,93 @@
+/* formula.c: selection rules taken apart and written out, for people who watch a search. */
+#include "search/mcts/rule.h"
+#include <math.h>
+#include <string.h>
+
+/* The weight of AMAF is what the formula gives a child that always lost and always won in AMAF.
+ * So the formulas stand in rule.c alone. */
+static void weights(struct by_rule rule, struct by_field *f, float *out)
+{
+    size_t bytes = (size_t)f->count * sizeof *out;
+    rule.c = 0;
+    rule.prior = false;
+    memset(f->w, 0, bytes);
+    memcpy(f->rw, f->rn, bytes);
+    by_rule_values(&rule, f);
+    memcpy(out, f->value, bytes);
+}
+
+void by_rule_parts(const struct by_rule *rule, struct by_field *f, float *explore, float *weight)
+{
+    struct by_rule incurious = *rule;
+    incurious.c = 0;
+    by_rule_values(rule, f);
+    memcpy(explore, f->value, (size_t)f->count * sizeof *explore);
+    by_rule_values(&incurious, f);
+    for (int i = 0; i < f->count; i++) {
+        float part = explore[i] - f->value[i];
+        explore[i] = isfinite(part) ? part : 0;
+        weight[i] = 0;
+    }
+    if (rule->rave && rule->selection != BY_SELECT_EXPR)
+        weights(*rule, f, weight);
+}
+
+/* --- in letters --------------------------------------------------------------------------- */
+
+static const char *const curiosity[] = {
+    [BY_SELECT_RATIO] = "",
+    [BY_SELECT_UCB1] = " + c sqrt(ln(N)/n)",
+    [BY_SELECT_UCT] = " + c sqrt(ln(N+2)/(n+1))",
+    [BY_SELECT_TUNED] = " + c sqrt(ln(N)/n min(1/4, p(1-p) + sqrt(2 ln(N)/n))), p = w/n",
+    [BY_SELECT_OMC] = "",
+    [BY_SELECT_PUCT] = " + c prior sqrt(N)/(n+1)",
+};
+
+static const char *const schedules[] = {
+    [BY_SCHEDULE_NOGO] = "k/(k+n)",
+    [BY_SCHEDULE_HANDSET] = "sqrt(k/(3n+k))",
+    [BY_SCHEDULE_MSE] = "rn/(n + rn + 4 b^2 n rn)",
+};
+
+static bool uses_c(const struct by_rule *rule)
+{
+    return rule->selection != BY_SELECT_RATIO && rule->selection != BY_SELECT_OMC;
+}
+
+/* With AMAF all rules but puct explore as uct does. */
+static void put_sum(const struct by_rule *rule, const char *own, struct by_text *out)
+{
+    if (rule->selection == BY_SELECT_EXPR)
+        by_text_add(out, own);
+    else if (rule->rave && rule->selection == BY_SELECT_PUCT)
+        by_text_format(out, "(1-beta) w/n + beta rw/rn%s", curiosity[BY_SELECT_PUCT]);
+    else if (rule->rave)
+        by_text_format(out, "(1-beta) w/n + beta rw/rn%s",
+                       uses_c(rule) ? curiosity[BY_SELECT_UCT] : "");
+    else if (rule->selection == BY_SELECT_OMC)
+        by_text_add(out, "N u/(n sum u), u = erfc((best - w/n)/sqrt(2 p(1-p))), p = (w+1)/(n+2)");
+    else
+        by_text_format(out, "%s%s", rule->selection == BY_SELECT_UCT ? "w/(n+1)" : "w/n",
+                       curiosity[rule->selection]);
+    if (rule->prior && rule->selection != BY_SELECT_PUCT)
+        by_text_add(out, " + prior/(n+1)");
+}
+
+void by_rule_formula(const struct by_rule *rule, const char *own, struct by_text *out)
+{
+    bool mixed = rule->rave && rule->selection != BY_SELECT_EXPR;
+    put_sum(rule, own, out);
+    if (mixed)
+        by_text_format(out, ", beta = %s", schedules[rule->schedule]);
+    if (uses_c(rule))
+        by_text_format(out, ", c = %g", (double)rule->c);
+    if (rule->selection == BY_SELECT_EXPR || (mixed && rule->schedule != BY_SCHEDULE_MSE))
+        by_text_format(out, ", k = %g", (double)rule->k);
+    if (mixed && rule->schedule == BY_SCHEDULE_MSE)
+        by_text_format(out, ", b = %g", (double)rule->b);
+    if (mixed)
+        by_text_add(out, "; rw/rn is 1 where rn = 0");
+    else if (rule->selection != BY_SELECT_EXPR && isfinite(rule->fpu))
+        by_text_format(out, "; %s is %g where n = 0",
+                       rule->selection == BY_SELECT_PUCT ? "w/n" : "all of it", (double)rule->fpu);
+}

@@ -1,0 +1,100 @@
+/* tell.c: the four steps of a simulation as a listener gets them. */
+#include "search/mcts/core.h"
+#include <math.h>
+#include <stdlib.h>
+
+static struct by_step step_at(const struct by_worker *w, enum by_step_kind kind, int depth)
+{
+    return (struct by_step){.kind = kind,
+                            .ply = depth,
+                            .move = depth > 0 ? w->played[depth - 1] : BY_NO_MOVE,
+                            .side = w->core->root_side ^ (depth & 1),
+                            .position = w->position};
+}
+
+static void tell(const struct by_worker *w, const struct by_step *step)
+{
+    const struct by_events *events = w->core->job->events;
+    events->trace(events->context, step);
+}
+
+/* Everything but the parts of the values. */
+static void fill_choices(const struct by_worker *w, struct by_node *node, int taken,
+                         struct by_choice *choices)
+{
+    const struct by_tree *tree = &w->core->tree;
+    const struct by_field *f = &w->field;
+    for (int i = 0; i < f->count; i++) {
+        by_link link = atomic_load_explicit(&by_node_link(tree, node)[i], memory_order_relaxed);
+        bool known = by_link_is_known(link);
+        choices[i] = (struct by_choice){.move = by_node_move(tree, node)[i],
+                                        .taken = i == taken,
+                                        .proven = known,
+                                        .result = known ? (int)link - BY_LINK_DRAWN : 0,
+                                        .visits = (double)f->n[i],
+                                        .points = (double)f->w[i],
+                                        .amaf_visits = (double)f->rn[i],
+                                        .amaf_points = (double)f->rw[i],
+                                        .prior = (double)f->prior[i],
+                                        .value = (double)f->value[i]};
+    }
+}
+
+static void fill_parts(struct by_worker *w, struct by_choice *choices, float *parts)
+{
+    int count = w->field.count;
+    by_rule_parts(&w->core->rule, &w->field, parts, parts + count);
+    for (int i = 0; i < count; i++) {
+        choices[i].explore = choices[i].proven ? 0 : (double)parts[i];
+        choices[i].weight = (double)parts[count + i];
+    }
+}
+
+void by_tell_selection(struct by_worker *w, struct by_node *node, int depth, int taken,
+                       enum by_step_reason reason)
+{
+    const struct by_rule *rule = &w->core->rule;
+    size_t count = (size_t)w->field.count;
+    struct by_choice *choices = calloc(count, sizeof *choices);
+    float *parts = calloc(2 * count, sizeof *parts);
+    if (choices && parts) {
+        struct by_step step = step_at(w, BY_STEP_SELECT, depth);
+        bool draws = rule->selection == BY_SELECT_OMC && !rule->omc_max;
+        fill_choices(w, node, taken, choices);
+        fill_parts(w, choices, parts);
+        if (reason == BY_REASON_LARGEST && draws && !isinf(choices[taken].value))
+            reason = BY_REASON_DRAWN;
+        step.reason = reason;
+        step.visits = (double)w->field.visits;
+        step.choices = choices;
+        step.choice_count = (int)count;
+        tell(w, &step);
+    }
+    free(choices);
+    free(parts);
+}
+
+void by_tell_expansion(const struct by_worker *w, by_link made, int depth)
+{
+    struct by_step step = step_at(w, BY_STEP_EXPAND, depth);
+    step.choice_count = by_tree_node(&w->core->tree, made)->count;
+    tell(w, &step);
+}
+
+void by_tell_outcome(const struct by_worker *w, enum by_step_kind kind, int depth,
+                     const struct by_outcome *outcome, bool known)
+{
+    const struct by_core *core = w->core;
+    const struct by_rules *rules = core->rules;
+    int games = core->options.leaves;
+    double draws = 0.5 * core->options.draw_halves * outcome->drawn;
+    struct by_step step = step_at(w, kind, depth);
+    step.share = (outcome->won[0] + 0.5 * outcome->drawn) / games;
+    step.points[0] = outcome->won[0] + draws;
+    step.points[1] = outcome->won[1] + draws;
+    step.visits = games;
+    step.length = known || games > 1 ? 0 : w->playout.length;
+    if (known)
+        step.reason = rules->game->over(rules, w->position) ? BY_REASON_FINISHED : BY_REASON_KNOWN;
+    tell(w, &step);
+}
