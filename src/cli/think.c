@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
+#include "cli/mcts_tree.h"
 #include "cli/trace.h"
 #include "search/timing.h"
 
@@ -83,7 +84,8 @@ static void add_trace(json_t *object, const struct by_trace *trace, struct by_pl
 }
 
 static int print_json(struct by_cli *cli, struct by_player *player,
-                      const struct by_decision *decision, const struct by_trace *trace)
+                      const struct by_decision *decision, const struct by_trace *trace,
+                      json_t *tree)
 {
     const struct by_rules *rules = cli->rules;
     const void *position = by_line_position(cli->line);
@@ -98,6 +100,8 @@ static int print_json(struct by_cli *cli, struct by_player *player,
                   decision->complete, "proven", decision->proven, "depth", decision->depth);
     if (object && trace)
         add_trace(object, trace, player);
+    if (object && tree)
+        json_object_set_new(object, "tree", tree);
     return by_json_print(cli, object);
 }
 
@@ -233,6 +237,21 @@ static void on_progress(void *context, const struct by_decision *so_far)
     listener->shown = true;
 }
 
+static int show(struct by_cli *cli, struct by_player *player, const struct by_decision *decision,
+                const struct by_trace *trace)
+{
+    json_t *tree = NULL;
+    if (by_cli_text(cli, "tree")) {
+        int status = by_mcts_tree_write(cli, player, decision, &tree);
+        if (status != BY_EXIT_OK || by_mcts_tree_alone(cli))
+            return status;
+    }
+    if (by_cli_flag(cli, "json"))
+        return print_json(cli, player, decision, trace, tree);
+    print_text(cli, decision, trace);
+    return BY_EXIT_OK;
+}
+
 static int think(struct by_cli *cli, struct by_player *player, struct by_decision *decision,
                  struct by_trace *trace)
 {
@@ -251,10 +270,7 @@ static int think(struct by_cli *cli, struct by_player *player, struct by_decisio
         fputs("\r\033[K", stderr);
     if (status != BY_OK)
         return by_cli_report(cli);
-    if (by_cli_flag(cli, "json"))
-        return print_json(cli, player, decision, trace);
-    print_text(cli, decision, trace);
-    return BY_EXIT_OK;
+    return show(cli, player, decision, trace);
 }
 
 static int think_traced(struct by_cli *cli, struct by_player *player, struct by_decision *decision)
@@ -288,10 +304,11 @@ static int run(struct by_cli *cli)
         return status;
     if (by_player_open(cli->rules, spec, seed, NULL, &player, &cli->error) != BY_OK)
         return by_cli_report(cli);
-    if (by_decision_open(cli->rules, &decision, &cli->error) == BY_OK) {
+    status = by_mcts_tree_check(cli, player);
+    if (status == BY_EXIT_OK && by_decision_open(cli->rules, &decision, &cli->error) == BY_OK) {
         status = think_traced(cli, player, &decision);
         by_decision_close(&decision);
-    } else {
+    } else if (status == BY_EXIT_OK) {
         status = by_cli_report(cli);
     }
     by_player_close(player);
@@ -318,6 +335,15 @@ static const struct by_cli_option options[] = {
               "print the first N steps of the search (200 when N is left out)"},
      .placeholder = "N",
      .value_opt = "200"},
+    {.base = {"tree", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
+              "write the tree of a Monte Carlo search: FILE ends in .json or .svg; - is standard "
+              "output, as JSON"},
+     .placeholder = "FILE"},
+    {.base = {"tree-depth", BY_OPTION_INT, NULL, 1, 64, NULL, "show N plies of it (3)"},
+     .placeholder = "N"},
+    {.base = {"tree-width", BY_OPTION_INT, NULL, 1, 1000, NULL,
+              "show the K most visited moves of each node (5)"},
+     .placeholder = "K"},
     {.base = {.name = NULL}},
 };
 
@@ -326,6 +352,9 @@ static const struct by_example examples[] = {
     {"think connect4 --player \"alphabeta depth=6\" --json", "for a program"},
     {"think connect4 --clock \"left=60 increment=1\"", "a share of a minute for the whole game"},
     {"think stones --player \"minimax\" --trace 30", "watch minimax take its first steps"},
+    {"think nogo --size 5 --player \"mcts sims=20 rave=on\" --trace",
+     "watch Monte Carlo search choose, with the numbers of its formula"},
+    {"think nogo --player \"mcts sims=20000\" --tree tree.svg", "draw the tree that it has grown"},
     {NULL, NULL},
 };
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INDENT    2
-#define NUMBER    24 /* bytes of a number's text */
-#define NAME_ROOM 6
+#define INDENT       2
+#define NUMBER       24 /* bytes of a number's text */
+#define NAME_ROOM    6
 #define FORMULA_ROOM 1200
 
 static const char *side_name(int side)
@@ -283,12 +283,11 @@ static json_t *path_json(const struct by_trace *trace, const struct by_step *ste
         struct by_choice now;
         int side;
         after_backup(trace, step, ply, &now, &side);
-        json_array_append_new(
-            array,
-            json_pack("{s:o, s:s, s:o, s:o}", "move",
-                      by_json_text(by_trace_move(trace, ply, now.move, move)), "by",
-                      side_name(side), "visits", by_json_number(now.visits), "points",
-                      by_json_number(now.points)));
+        json_array_append_new(array,
+                              json_pack("{s:o, s:s, s:o, s:o}", "move",
+                                        by_json_text(by_trace_move(trace, ply, now.move, move)),
+                                        "by", side_name(side), "visits", by_json_number(now.visits),
+                                        "points", by_json_number(now.points)));
     }
     return array;
 }
@@ -308,11 +307,10 @@ static void write_json(const struct by_trace *trace, const struct by_step *step)
                                         [BY_STEP_SIMULATE] = "simulate",
                                         [BY_STEP_BACKUP] = "backup"};
     char move[BY_MOVE_BUFFER];
-    const char *last =
-        step->ply > 0 ? by_trace_move(trace, step->ply - 1, step->move, move) : NULL;
-    json_t *object = json_pack("{s:s, s:I, s:i, s:o, s:s}", "step", names[step->kind],
-                               "simulation", (json_int_t)trace->simulation, "ply", step->ply,
-                               "move", by_json_text(last), "to_move", side_name(step->side));
+    const char *last = step->ply > 0 ? by_trace_move(trace, step->ply - 1, step->move, move) : NULL;
+    json_t *object = json_pack("{s:s, s:I, s:i, s:o, s:s}", "step", names[step->kind], "simulation",
+                               (json_int_t)trace->simulation, "ply", step->ply, "move",
+                               by_json_text(last), "to_move", side_name(step->side));
     if (object && step->kind == BY_STEP_SELECT) {
         json_object_set_new(object, "visits", by_json_number(step->visits));
         json_object_set_new(object, "reason", json_string(by_reason_name(step->reason)));

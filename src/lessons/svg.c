@@ -23,7 +23,7 @@ static const char style[] =
     "    .mono{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace} .bold{font-weight:bold}\n"
     "    .mid{text-anchor:middle} .end{text-anchor:end} .faint{fill:#66727e} .inverse{fill:#fff}\n"
     "    .good-ink{fill:#2c7347} .bad-ink{fill:#b03a31} .first-ink{fill:#2f6db5}\n"
-    "    .second-ink{fill:#b8641c}\n"
+    "    .second-ink{fill:#b8641c} .first-soft{fill:#d6e4f4} .second-soft{fill:#f8e2cd}\n"
     "  </style>\n";
 
 static void put_escaped(struct by_buffer *out, const char *text)

@@ -6,6 +6,7 @@
  * blanks: "text mono mid".
  *
  *   areas   paper panel shade soft ink dim good bad blush first second gold   (filled)
+ *           first-soft second-soft: pale, for words to stand on
  *   edges   line grid wall way lost                                     (drawn, not filled)
  *           in another colour: "line first-line", and second- good- bad- gold- dim-
  *           ink-line; wider: medium heavy; broken: dashed
