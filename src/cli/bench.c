@@ -345,6 +345,7 @@ static void bench_all(struct bench *bench)
     if (bench->status == BY_EXIT_OK) {
         by_bench_cost(bench->cli, emit_if_wanted, bench);
         by_bench_ladder(bench->cli, emit_if_wanted, bench);
+        by_bench_mcts(bench->cli, emit_if_wanted, bench);
     }
     by_progress_close(&bench->progress);
 }
@@ -393,7 +394,10 @@ const struct by_command by_command_bench = {
              "short runs; machine/rng is a yardstick of the machine itself. cost/go/LABEL is the "
              "time of one playout on a board of that size, cost/go/exponent the power of the size "
              "that it grows with. nodes/GAME/LABEL/FORM counts the positions each form of "
-             "alpha-beta looks at, speedup/ what a second thread brings. JSON: "
+             "alpha-beta looks at, speedup/ what a second thread brings. "
+             "mcts/GAME/SIZE/NAME are searches of 100,000 simulations, with @2 on two threads, "
+             "with /expr by the same rule as a user's formula; /playouts and /tree are their shares "
+             "of the time. JSON: "
              "{\"results\": [{\"name\", \"value\", \"unit\"}]}.\n"
              "With --signature it prints a line for every game and search, made with a fixed "
              "seed and fixed work: GAME LABEL SEARCH COUNT CHECKSUM. The lines change only when "

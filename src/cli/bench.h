@@ -18,6 +18,9 @@ void by_bench_ladder(struct by_cli *cli, by_bench_emit *emit, void *context);
 /* What a playout of Go costs, by size and board, and the power of the size that it grows with. */
 void by_bench_cost(struct by_cli *cli, by_bench_emit *emit, void *context);
 
+/* Simulations per second of Monte Carlo search, and where their time goes. */
+void by_bench_mcts(struct by_cli *cli, by_bench_emit *emit, void *context);
+
 /* One line per game and search: name, label, search, count, checksum. `filter` is a prefix of
  * the line, or NULL. Returns an exit status. */
 int by_signature(struct by_cli *cli, const char *filter);

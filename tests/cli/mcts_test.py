@@ -65,6 +65,17 @@ def test_values():
     check("the formula is told", "sqrt(ln(N+2)/(n+1))" in result["formula"], result["formula"])
 
 
+def test_twins():
+    """The formulas that bench measures grow the trees of the rules they stand for."""
+    uct = 'mcts sims=3000 expand=one selection="expr: w/(n+1) + c*sqrt(ln(N+2)/(n+1))"'
+    rave = ('mcts sims=3000 selection="expr: (1-(1-n/(k+n)))*(w/max(n,1)) + (1-n/(k+n))*(rn > 0 ? rw/max(rn,1) : 1)'
+            ' + c*sqrt(ln(N+2)/(n+1))"')
+    for built_in, own in (("mcts sims=3000", uct), ("mcts sims=3000 rave=on", rave)):
+        trees = [json.loads(run("think", "nogo", "--size", "5", "--player", spec, "--tree", "-").stdout)["root"]
+                 for spec in (built_in, own)]
+        same(f"{built_in}: the same tree by a formula", trees[1], trees[0])
+
+
 def test_steps():
     result = steps_of("tictactoe", "mcts sims=200")
     steps = result["trace"]
@@ -223,7 +234,7 @@ def test_playing():
     check("two of them play a game", game.returncode == 0 and json.loads(game.stdout)["winner"], words(game))
 
 
-for test in (test_values, test_steps, test_epsilon, test_trace_text, test_tree_json, test_tree_svg, test_refusals,
+for test in (test_values, test_twins, test_steps, test_epsilon, test_trace_text, test_tree_json, test_tree_svg, test_refusals,
              test_decision, test_playing):
     test()
 finish()
