@@ -147,7 +147,9 @@ static void say_move(struct play *play, int side, by_move move)
     FILE *out = play->seat.talk;
     fprintf(out, "%3d %s %s", cli->line->count + 1, side == 0 ? "X" : "O",
             by_move_string(cli->rules, by_line_position(cli->line), move, text));
-    if (d->bound != BY_BOUND_NONE)
+    if (d->bound == BY_BOUND_ESTIMATE)
+        fprintf(out, "   (%.1f %%, %.2f s)", 100 * d->value, d->work.seconds);
+    else if (d->bound != BY_BOUND_NONE)
         fprintf(out, "   (value %.6g%s, %.2f s)", d->value, d->proven ? ", proven" : "",
                 d->work.seconds);
     fputc('\n', out);

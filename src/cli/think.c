@@ -218,21 +218,35 @@ static void on_step(void *context, const struct by_step *step)
     by_trace_step(((struct listener *)context)->trace, step);
 }
 
+/* How it goes: what a Monte Carlo search has simulated, or which positions another one has seen. */
+static void put_state(const struct by_decision *so_far, struct by_text *out)
+{
+    const struct by_work *work = &so_far->work;
+    char count[BY_SCORE_BUFFER], speed[BY_SCORE_BUFFER], bytes[BY_SCORE_BUFFER];
+    if (work->simulations == 0) {
+        by_text_format(out, "depth %d, %s positions", so_far->depth,
+                       by_short_number((double)work->nodes, count));
+        return;
+    }
+    by_text_format(out, "%.1f %%, depth %d, %s simulations, %s/s, tree %sB", 100 * so_far->value,
+                   so_far->depth, by_short_number((double)work->simulations, count),
+                   by_short_number((double)work->simulations / work->seconds, speed),
+                   by_short_number((double)work->tree_bytes, bytes));
+}
+
 static void on_progress(void *context, const struct by_decision *so_far)
 {
     enum { PATIENCE_S = 2 };
     struct listener *listener = context;
     struct by_cli *cli = listener->cli;
-    const struct by_work *work = &so_far->work;
-    bool games = work->simulations > 0;
-    char move[BY_MOVE_BUFFER], count[BY_SCORE_BUFFER];
-    if (work->seconds < PATIENCE_S)
+    char move[BY_MOVE_BUFFER], state[160];
+    struct by_text text = by_text_over(state, sizeof state);
+    if (so_far->work.seconds < PATIENCE_S)
         return;
-    fprintf(stderr, "\rthinking: %s so far, depth %d, %s %s, %.0f s; Ctrl-C takes it\033[K",
-            by_move_string(cli->rules, by_line_position(cli->line), so_far->move, move),
-            so_far->depth,
-            by_short_number((double)(games ? work->simulations : work->nodes), count),
-            games ? "simulations" : "positions", work->seconds);
+    put_state(so_far, &text);
+    fprintf(stderr, "\rthinking: %s so far, %s, %.0f s; Ctrl-C takes it\033[K",
+            by_move_string(cli->rules, by_line_position(cli->line), so_far->move, move), state,
+            so_far->work.seconds);
     fflush(stderr);
     listener->shown = true;
 }

@@ -124,6 +124,29 @@ def test_game():
     check("three in a row win", "wins: human" in text and terminal.status == 0, repr(text))
 
 
+def test_monte_carlo():
+    terminal = Terminal("play", "nogo", "--size", "4", "--first", "human", "--second", "mcts sims=500 rave=on reuse=on")
+    terminal.expect("X>")
+    terminal.type("hint\n")
+    terminal.expect("A program would play")
+    terminal.type("a1\n")
+    terminal.expect("2 O ")
+    terminal.expect(" %, ")
+    terminal.type("undo\n")
+    terminal.expect("X>")
+    terminal.type("b2\n")
+    terminal.expect("2 O ")
+    terminal.type("quit\n")
+    terminal.end()
+    check("Monte Carlo plays against a person", terminal.status == 0, terminal.status)
+    terminal = Terminal("think", "nogo", "--player", "mcts time=60")
+    terminal.expect("simulations, ")
+    terminal.expect("/s, tree ")
+    terminal.type("\x03")
+    text = terminal.end(10)
+    check("Ctrl-C takes the best so far", terminal.status == 0 and "stopped before the end" in text, repr(text[-500:]))
+
+
 def test_editing():
     terminal = Terminal("play", "tictactoe", "--first", "human", "--second", "human")
     terminal.expect("X>")
@@ -189,6 +212,6 @@ def test_progress():
           f"{time.monotonic() - begun} {err!r}")
 
 
-for test in (test_menu, test_leave_menu, test_game, test_editing, test_side, test_colour, test_progress):
+for test in (test_menu, test_leave_menu, test_game, test_monte_carlo, test_editing, test_side, test_colour, test_progress):
     test()
 finish()

@@ -13,6 +13,7 @@
 #define EVENTS_A_SECOND 20
 #define LOOK_S          0.0005 /* the clock is looked at about so often */
 #define LEAST_BYTES     (64 << 10)
+#define MOST_BYTES      0x1p36 /* 64G, what links reach (tree.h) */
 #define EXPR_PREFIX     "expr:"
 
 struct tree_thread {
@@ -55,7 +56,7 @@ static const struct by_option options[] = {
     {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "time for a move"},
     {"nodes", BY_OPTION_INT, NULL, 1, 1e15, NULL, "stop when the tree has so many nodes"},
     {"depth", BY_OPTION_INT, NULL, 1, BY_LENGTH_MAX, NULL, "the tree grows no deeper than this"},
-    {"memory", BY_OPTION_BYTES, "256M", LEAST_BYTES, 64e9, NULL, "most bytes of all trees"},
+    {"memory", BY_OPTION_BYTES, "256M", LEAST_BYTES, MOST_BYTES, NULL, "most bytes of all trees"},
     {"full", BY_OPTION_CHOICE, "prune", 0, 0, "prune|stop",
      "a full tree loses its least visited nodes, or stops growing"},
     {"playout", BY_OPTION_NAME, "uniform", 0, 0, "policy", "how games are played out"},
