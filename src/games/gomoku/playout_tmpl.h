@@ -360,10 +360,12 @@ static void forced_best(const struct by_rules *rules, void *position, struct by_
 }
 
 static const struct by_policy policies[] = {
-    {"uniform", "every legal move equally likely", uniform, false},
-    {"forced", "win, stop a win, make a four, stop a four; else near the stones (GOM 2.3)", forced,
-     false},
-    {"forced-best", "the same; else the active moves worth most by their patterns (GOM 2.4)",
-     forced_best, false},
+    {.name = "uniform", .help = "every legal move equally likely", .run = uniform},
+    {.name = "forced",
+     .help = "win, stop a win, make a four, stop a four; else near the stones (GOM 2.3)",
+     .run = forced},
+    {.name = "forced-best",
+     .help = "the same; else the active moves worth most by their patterns (GOM 2.4)",
+     .run = forced_best},
     {0},
 };

@@ -107,11 +107,13 @@ extern const char *const by_othello_benches[];
     }
 
 #define BY_OTHELLO_POLICIES                                                                        \
-    {"uniform", "every legal move equally likely", uniform, false},                                \
-        {"probabilistic", "the opponent draws squares in proportion to their value in the matrix", \
-         probabilistic, false},                                                                    \
+    {.name = "uniform", .help = "every legal move equally likely", .run = uniform},                \
+        {.name = "probabilistic",                                                                  \
+         .help = "the opponent draws squares in proportion to their value in the matrix",          \
+         .run = probabilistic},                                                                    \
     {                                                                                              \
-        "deterministic", "the opponent takes the best square by the matrix", deterministic, false  \
+        .name = "deterministic", .help = "the opponent takes the best square by the matrix",       \
+        .run = deterministic                                                                       \
     }
 
 /* --- in matrix.c --------------------------------------------------------------------- */
