@@ -35,7 +35,7 @@ struct plain_node {
 };
 
 struct follow_choice {
-    bool told;
+    bool told, random;
     double visits;
     int count;
     struct by_choice choices[FOLLOW_MOVES];
@@ -220,11 +220,7 @@ static inline void follow_check_choice(struct follower *f, struct plain_node *no
     struct plain_child x[FOLLOW_MOVES];
     int side = by_line_side(f->line) ^ (depth & 1), known[FOLLOW_MOVES];
     double value[FOLLOW_MOVES];
-    if (!choice->told) { /* taken at random */
-        assert_true(f->o.epsilon > 0);
-        f->draws++;
-        return;
-    }
+    assert_true(choice->told);
     assert_true(choice->visits == (f->o.total_root ? total : node->visits));
     if (choice->count != follow_width(f, node)) /* more, where all the others are lost */
         for (int i = 0; i < choice->count - 1; i++)
@@ -243,7 +239,12 @@ static inline void follow_check_choice(struct follower *f, struct plain_node *no
         if (!plain_same(value[i], choice->choices[i].value))
             fail_msg("a value is %.9g, not %.9g", choice->choices[i].value, value[i]);
     }
-    follow_check_taken(f, choice, value);
+    if (choice->random) {
+        assert_true(f->o.epsilon > 0);
+        f->draws++;
+    } else {
+        follow_check_taken(f, choice, value);
+    }
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
@@ -433,6 +434,7 @@ static inline void follow_trace(void *context, const struct by_step *step)
         struct follow_choice *choice = &f->choice[step->ply];
         assert_true(step->choice_count <= FOLLOW_MOVES);
         choice->told = true;
+        choice->random = step->reason == BY_REASON_RANDOM;
         choice->visits = step->visits;
         choice->count = step->choice_count;
         memcpy(choice->choices, step->choices, (size_t)step->choice_count * sizeof *step->choices);

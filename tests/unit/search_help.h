@@ -17,8 +17,8 @@
 
 #include <cmocka.h>
 
-#define HELP_POSITION_MAX 2048
-#define HELP_MOVES_MAX    512
+#define HELP_POSITION_MAX 16384
+#define HELP_MOVES_MAX    1024
 
 static inline int long_or(int many, int few)
 {

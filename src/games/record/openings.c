@@ -11,7 +11,8 @@
 #include <string.h>
 
 /* No opening has more points than the largest board. */
-#define POINTS_MAX (25 * 25)
+#define LARGEST    25
+#define POINTS_MAX (LARGEST * LARGEST)
 
 struct opening {
     struct by_gomocup_point point[POINTS_MAX];
@@ -19,7 +20,7 @@ struct opening {
     int count;
 };
 
-static const int sizes[] = {15, 20, 25};
+static const int sizes[] = {15, 20, LARGEST};
 
 /* Reads one point at the cursor. */
 typedef enum by_status read_point_fn(struct by_gomocup *in, bool first,
@@ -169,9 +170,13 @@ static bool looks_like(const char *text, size_t size, read_point_fn *read_point,
     *beyond_8 = false;
     if (read_line(&in, read_point, &opening) != BY_OK || opening.count == 0)
         return false;
-    for (int i = 0; i < opening.count; i++)
-        *beyond_8 = *beyond_8 || opening.point[i].x >= 8 || opening.point[i].y >= 8;
-    return true;
+    bool on_a_board = true;
+    for (int i = 0; i < opening.count; i++) {
+        const struct by_gomocup_point *p = &opening.point[i];
+        *beyond_8 = *beyond_8 || p->x >= 8 || p->y >= 8;
+        on_a_board = on_a_board && p->x < LARGEST && p->y < LARGEST;
+    }
+    return on_a_board;
 }
 
 static bool sniff_offset(const char *text, size_t size)

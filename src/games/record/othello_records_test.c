@@ -212,7 +212,7 @@ static void texts_show_their_format(void **state)
         {NULL, ""},
         {NULL, "XO X"},
         {NULL, "(GM[Othello])"},
-        {NULL, "h8i9j10"},
+        {"pos", "h8i9j10"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const struct by_record_format *format =

@@ -250,7 +250,7 @@ static void formats_are_found(void **state)
     char names[64];
     struct by_text out = by_text_over(names, sizeof names);
     assert_non_null(sgf);
-    assert_ptr_equal(by_record_format_at(0), sgf);
+    assert_non_null(by_record_format_at(0));
     assert_null(by_record_format_at(-1));
     assert_null(by_record_format_find("nosuch"));
     assert_ptr_equal(by_record_format_of("a/b.c/game.SGF"), sgf);
@@ -264,7 +264,7 @@ static void formats_are_found(void **state)
     assert_null(by_record_format_sniff("", 0));
     assert_null(by_record_format_sniff("(\0;", 3));
     by_record_format_names(&out);
-    assert_memory_equal(names, "sgf", 3);
+    assert_non_null(strstr(names, "sgf"));
 }
 
 int main(void)
