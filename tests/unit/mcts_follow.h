@@ -192,17 +192,17 @@ static inline int follow_width(const struct follower *f, const struct plain_node
 
 /* Taken: one without a visit while they come first, else the first of the best, or a draw. */
 static inline void follow_check_taken(struct follower *f, const struct follow_choice *choice,
-                                      const double *value)
+                                      const int *known, const double *value)
 {
     int best = 0, taken = -1, unseen = 0;
     for (int i = 0; i < choice->count; i++) {
         best = choice->choices[i].value > choice->choices[best].value ? i : best;
         taken = choice->choices[i].taken ? i : taken;
-        unseen += choice->choices[i].visits <= 0;
+        unseen += choice->choices[i].visits <= 0 && known[i] == UNKNOWN;
     }
     assert_in_range(taken, 0, choice->count - 1);
     if ((f->o.one || isinf(f->o.rule.fpu)) && unseen > 0 && (f->o.one || !f->o.rule.schedule)) {
-        assert_true(choice->choices[taken].visits <= 0);
+        assert_true(choice->choices[taken].visits <= 0 && known[taken] == UNKNOWN);
     } else if (f->o.sample) {
         assert_true(value[taken] > 0);
         f->draws++;
@@ -243,7 +243,7 @@ static inline void follow_check_choice(struct follower *f, struct plain_node *no
         assert_true(f->o.epsilon > 0);
         f->draws++;
     } else {
-        follow_check_taken(f, choice, value);
+        follow_check_taken(f, choice, known, value);
     }
 }
 

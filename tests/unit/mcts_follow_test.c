@@ -86,7 +86,8 @@ static void follow_stage(const struct stage *stage)
         for (int turn = 0; turn < long_or(20, 1); turn++) {
             char spec[128];
             int sims = 12 * (int)(20 + by_rng_below(&rng, (uint32_t)long_or(250, 60)));
-            sims = strstr(variants[i], "z=0") ? sims / 48 * 12 : sims; /* all of it becomes nodes */
+            sims =
+                strstr(variants[i], "z=0") ? sims / 120 * 12 : sims; /* all of it becomes nodes */
             (void)snprintf(spec, sizeof spec, "%s sims=%d", variants[i], sims);
             walk(line, (int)by_rng_below(&rng, (uint32_t)stage->plies + 1), &rng);
             int draws = follow(spy, line, spec, (uint64_t)(1 + i + turn));

@@ -112,12 +112,20 @@ HOT int next_untried(struct by_node *node, int count, bool shared)
     return tried < count ? tried : -1;
 }
 
-/* The same without those that chance (epsilon) has been to. */
+/* A child that chance (epsilon) has been to, or whose result was seen from the root. */
+HOT bool needs_no_try(const struct by_core *core, struct by_node *node, int child)
+{
+    if (core->rule.epsilon > 0 && by_node_tally(&core->tree, node, child).visits > 0)
+        return true;
+    return atomic_load_explicit(&node->known, memory_order_relaxed) > 0 &&
+           by_link_is_known(
+               atomic_load_explicit(&by_node_link(&core->tree, node)[child], memory_order_relaxed));
+}
+
 HOT int untried(const struct by_core *core, struct by_node *node, int count, bool shared)
 {
     int child = next_untried(node, count, shared);
-    while (core->rule.epsilon > 0 && child >= 0 &&
-           by_node_tally(&core->tree, node, child).visits > 0)
+    while (child >= 0 && needs_no_try(core, node, child))
         child = next_untried(node, count, shared);
     return child;
 }
