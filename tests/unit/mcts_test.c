@@ -34,7 +34,7 @@ static const char *const ways[] = {
     "roots=3",
     "z=0 dag=on",
     "reuse=on",
-    "full=stop memory=64K",
+    "full=stop",
 };
 #define WAYS ((int)(sizeof ways / sizeof *ways))
 
@@ -62,8 +62,8 @@ static void think_little(const struct by_rules *rules, void *context)
     struct by_decision decision = open_decision(rules);
     for (int i = 0; i < WAYS && !by_line_over(line); i++) {
         char spec[128];
-        (void)snprintf(spec, sizeof spec, "mcts sims=%d %s", few->sims > 0 ? few->sims : 1000,
-                       ways[i]);
+        (void)snprintf(spec, sizeof spec, "mcts memory=1M sims=%d %s",
+                       few->sims > 0 ? few->sims : 1000, ways[i]);
         struct by_searcher *searcher = open_searcher(rules, spec, 1);
         if (few->sims == 0)
             by_searcher_stop(searcher);
