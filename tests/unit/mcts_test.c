@@ -221,6 +221,7 @@ static void events_come_on_the_calling_thread(void **state)
                                         "memory=64K", "roots=2 memory=200K early=on"};
     struct by_rules *rules = open_rules("nogo", "size=6x6", NULL);
     struct by_line *line = open_line(rules);
+    int told = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         for (int traced = 0; traced < 2; traced++) {
             char spec[128];
@@ -231,10 +232,12 @@ static void events_come_on_the_calling_thread(void **state)
             (void)snprintf(spec, sizeof spec, "mcts %s time=0.3", specs[i]);
             struct by_decision decision = think(line, spec, 1, &events);
             assert_int_equal(counter.elsewhere, 0);
-            assert_true(counter.told <= 7 && (counter.told > 0 || strstr(spec, "early")));
+            assert_true(counter.told <= 20 * decision.work.seconds + 1);
+            told += counter.told;
             assert_true(!traced || counter.steps > 0);
             by_decision_close(&decision);
         }
+    assert_true(told > 0); /* a busy machine may let a deadline pass before a word is said */
     by_line_close(line);
     by_rules_close(rules);
 }

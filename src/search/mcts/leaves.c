@@ -24,13 +24,13 @@ struct seat {
 };
 
 struct by_leaves {
+    _Alignas(64) atomic_uint round; /* the one word that everybody looks at */
     const struct by_rules *rules;
     const struct by_policy *policy;
     int count, threads; /* the caller's thread plays the first one */
     const void *leaf;
     struct seat *seats;
     struct by_playout *playouts;
-    _Alignas(64) atomic_uint round;
     atomic_bool leave;
 };
 

@@ -147,7 +147,7 @@ static inline _Atomic uint32_t *by_node_amaf(struct by_node *node)
 
 static inline float *by_node_prior(const struct by_tree *tree, struct by_node *node)
 {
-    return (float *)(node->tally + (size_t)node->count * (tree->amaf ? 2 : 1));
+    return (float *)(void *)(node->tally + (size_t)node->count * (tree->amaf ? 2 : 1));
 }
 
 static inline _Atomic uint32_t *by_node_link(const struct by_tree *tree, struct by_node *node)
