@@ -225,6 +225,35 @@ static void lengths_and_winners_are_those_of_the_naive_board(void **state)
     }
 }
 
+/* Many in one call are as likely as one by one: compared by the sums of wins, draws and plies. */
+static void many_are_as_many_single_ones(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"size=15", "size=7 rule=exact", "size=5", "size=20",
+                                           "size=7 rule=renju"};
+    for (int i = 0; i < 5; i++) {
+        struct table table;
+        int count = i < 4 ? 20000 : 500;
+        table_open(&table, settings[i], NULL);
+        struct by_totals totals = {.position = table.position, .scratch = table.scratch};
+        double sum = 0, squares = 0, won[3] = {0};
+        by_playouts(table.rules, by_policy_find(table.rules, "uniform"), table.start, count,
+                    &table.rng, &totals);
+        for (int j = 0; j < count; j++) {
+            run(&table, "uniform");
+            sum += table.out.length;
+            squares += (double)table.out.length * table.out.length;
+            won[table.out.result + 1]++;
+        }
+        assert_int_equal(totals.wins[0] + totals.wins[1] + totals.draws, count);
+        double error = sqrt(2 * (squares / count - sum / count * sum / count) / count);
+        assert_true(fabs((double)totals.plies - sum) / count < 5 * error);
+        double many[3] = {(double)totals.wins[1], (double)totals.draws, (double)totals.wins[0]};
+        assert_alike(many, won, 3);
+        table_close(&table);
+    }
+}
+
 /* --- forced ------------------------------------------------------------------------------ */
 
 /* Empty points where a player's best pattern is `pattern`, found by asking the naive board. */
@@ -377,6 +406,7 @@ int main(void)
         cmocka_unit_test(every_point_is_equally_likely),
         cmocka_unit_test(whole_playouts_are_as_likely_as_enumerated),
         cmocka_unit_test(lengths_and_winners_are_those_of_the_naive_board),
+        cmocka_unit_test(many_are_as_many_single_ones),
         cmocka_unit_test(forced_playouts_choose_as_the_document_says),
         cmocka_unit_test(forced_moves_are_equally_likely),
     };

@@ -199,26 +199,56 @@ static int first_look(const struct by_rules *rules, const struct gomoku *gomoku)
     return plies > NEXT_LOOK ? plies : NEXT_LOOK;
 }
 
+/* Draws until somebody has five, or the board is full; returns when: NEVER, or the number of plies.
+ * `look` is that of the start position. */
+static moment play_order(const struct by_rules *rules, int look, struct order *order,
+                         struct times *times, struct by_rng *rng)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    bool exact = shape->rule == BY_GOMOKU_EXACT;
+    moment end = NEVER;
+    for (int until = look; end == NEVER && order->drawn < order->count; until += NEXT_LOOK) {
+        draw_points(order, times, rng, until < order->count ? until : order->count);
+        end = first_five(times, rules->height * STRIDE, exact);
+    }
+    return end;
+}
+
 static void play_out(const struct by_rules *rules, struct gomoku *gomoku, struct by_rng *rng,
                      struct by_playout *out)
 {
     const struct by_gomoku_shape *shape = rules->data;
-    bool exact = shape->rule == BY_GOMOKU_EXACT;
     struct times times;
     struct order order;
-    moment end = NEVER;
     open_times(gomoku, &times);
     open_order(rules, gomoku, &order);
-    for (int until = first_look(rules, gomoku); end == NEVER && order.drawn < order.count;
-         until += NEXT_LOOK) {
-        draw_points(&order, &times, rng, until < order.count ? until : order.count);
-        end = first_five(&times, rules->height * STRIDE, exact);
-    }
+    moment end = play_order(rules, first_look(rules, gomoku), &order, &times, rng);
     int length = end == NEVER ? order.count : end;
     finish(shape, &order, &times, length, gomoku);
     if (end != NEVER)
         gomoku->winner = !gomoku->side;
     record(shape, &order, length, out);
+}
+
+/* Nobody looks at the final positions: only times and order begin anew each time. */
+static void play_many(const struct by_rules *rules, const struct gomoku *gomoku, int64_t count,
+                      struct by_rng *rng, struct by_totals *totals)
+{
+    struct times start_times, times;
+    struct order start_order, order;
+    struct by_rng own = *rng;
+    open_times(gomoku, &start_times);
+    open_order(rules, gomoku, &start_order);
+    int look = first_look(rules, gomoku);
+    for (int64_t i = 0; i < count; i++) {
+        times = start_times;
+        order = start_order;
+        moment end = play_order(rules, look, &order, &times, &own);
+        int last = gomoku->side ^ ((end - 1) & 1); /* who played ply `end` */
+        int32_t won = last == 0 ? 1 : -1;
+        by_totals_add(totals, end == NEVER ? 0 : won, end == NEVER ? order.count : end);
+    }
+    *rng = own;
 }
 
 /* --- playouts that look at every position -------------------------------------------- */
@@ -282,6 +312,22 @@ static void uniform(const struct by_rules *rules, void *position, struct by_rng 
     else if (!over(rules, position))
         play_out(rules, position, rng, out);
     out->result = result(rules, position);
+}
+
+static void uniform_many(const struct by_rules *rules, const void *position, int64_t count,
+                         struct by_rng *rng, struct by_totals *totals)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    if (shape->rule != BY_GOMOKU_RENJU && !over(rules, position)) {
+        play_many(rules, position, count, rng, totals);
+        return;
+    }
+    struct by_playout out = {.scratch = totals->scratch};
+    for (int64_t i = 0; i < count; i++) {
+        memcpy(totals->position, position, sizeof(struct gomoku));
+        uniform(rules, totals->position, rng, &out);
+        by_totals_add(totals, out.result, out.length);
+    }
 }
 
 /* GOM 2.3: win; stop a win; make a four, an open one first; stop a four, an open one first.
@@ -360,7 +406,10 @@ static void forced_best(const struct by_rules *rules, void *position, struct by_
 }
 
 static const struct by_policy policies[] = {
-    {.name = "uniform", .help = "every legal move equally likely", .run = uniform},
+    {.name = "uniform",
+     .help = "every legal move equally likely",
+     .run = uniform,
+     .many = uniform_many},
     {.name = "forced",
      .help = "win, stop a win, make a four, stop a four; else near the stones (GOM 2.3)",
      .run = forced},
