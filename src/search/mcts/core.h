@@ -173,8 +173,9 @@ struct by_leaves *by_leaves_open(const struct by_rules *rules, const struct by_p
 void by_leaves_close(struct by_leaves *leaves);
 void by_leaves_reset(struct by_leaves *leaves, uint64_t seed, uint64_t first);
 
-/* Plays from `position`, each playout on its own thread; `*playouts` are their records. */
-struct by_outcome by_leaves_play(struct by_leaves *leaves, const void *position,
+/* Plays from `position`, each playout on its own thread; `*playouts` are their records. `thinker`
+ * is the player whose search it is. */
+struct by_outcome by_leaves_play(struct by_leaves *leaves, const void *position, int thinker,
                                  const struct by_playout **playouts);
 
 /* --- in tell.c: what a listener gets to know ------------------------------------------------------ */

@@ -137,11 +137,13 @@ void by_leaves_reset(struct by_leaves *leaves, uint64_t seed, uint64_t first)
         by_rng_init(&leaves->seats[i].rng, seed, first + (uint64_t)i);
 }
 
-struct by_outcome by_leaves_play(struct by_leaves *leaves, const void *position,
+struct by_outcome by_leaves_play(struct by_leaves *leaves, const void *position, int thinker,
                                  const struct by_playout **playouts)
 {
     struct by_outcome outcome = {{0, 0}, 0};
     leaves->leaf = position;
+    for (int i = 0; i < leaves->count; i++)
+        leaves->playouts[i].thinker = 1 + thinker;
     unsigned round = atomic_fetch_add_explicit(&leaves->round, 1, memory_order_release);
     play(leaves, 0);
     for (int i = 0; i < leaves->count; i++) {

@@ -365,7 +365,8 @@ static struct by_outcome play_out(struct by_worker *w, const struct by_playout *
 {
     const struct by_core *core = w->core;
     if (w->leaves)
-        return by_leaves_play(w->leaves, w->position, records);
+        return by_leaves_play(w->leaves, w->position, core->root_side, records);
+    w->playout.thinker = 1 + core->root_side;
     core->options.policy->run(core->rules, w->position, &w->rng, &w->playout);
     if (core->options.amaf)
         stamp_plies(w, &w->playout);
