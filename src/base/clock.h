@@ -5,4 +5,7 @@
 /* Seconds since some fixed moment, monotonic. */
 double by_clock_now(void);
 
+/* Seconds of processor time that all threads of this program have had. */
+double by_clock_worked(void);
+
 #endif

@@ -1,7 +1,7 @@
 /* bench.c: speed of move generators, playouts and searches.
  *
- * Each figure is the best of several short repetitions: what the machine can do when nothing
- * disturbs it. The line machine/rng depends on the machine alone, so figures from
+ * Each figure is the best of several short repetitions, in processor time: what the machine can do
+ * when nothing disturbs it. The line machine/rng depends on the machine alone, so figures from
  * different machines can be compared by their ratio to it. */
 #include "cli/bench.h"
 #include "base/clock.h"
@@ -42,10 +42,10 @@ typedef double work_fn(struct bench *bench, void *context);
 
 static double one_speed(struct bench *bench, work_fn *work, void *context)
 {
-    double begun = by_clock_now(), done = 0, elapsed = 0;
+    double begun = by_clock_worked(), done = 0, elapsed = 0;
     do {
         done += work(bench, context);
-        elapsed = by_clock_now() - begun;
+        elapsed = by_clock_worked() - begun;
     } while (elapsed < REPETITION_S && !by_interrupted());
     return elapsed > 0 ? done / elapsed : 0;
 }
@@ -388,20 +388,22 @@ const struct by_command by_command_bench = {
     .name = "bench",
     .arguments = "",
     .summary = "measure speed, or print the signature of play",
-    .about = "Measures move generation (perft/GAME/LABEL, for some games also perft/GAME/DEPTH), "
-             "playouts (playout/GAME/LABEL/POLICY) and searches (search/GAME/LABEL/SEARCH) on "
-             "every game, playouts of some also at further sizes, one thread, the best of several "
-             "short runs; machine/rng is a yardstick of the machine itself. cost/go/LABEL is the "
-             "time of one playout on a board of that size, cost/go/exponent the power of the size "
-             "that it grows with. nodes/GAME/LABEL/FORM counts the positions each form of "
-             "alpha-beta looks at, speedup/ what a second thread brings. "
-             "mcts/GAME/SIZE/NAME are searches of 100,000 simulations, with @2 on two threads, "
-             "with /expr by the same rule as a user's formula; /playouts and /tree are their shares "
-             "of the time. JSON: "
-             "{\"results\": [{\"name\", \"value\", \"unit\"}]}.\n"
-             "With --signature it prints a line for every game and search, made with a fixed "
-             "seed and fixed work: GAME LABEL SEARCH COUNT CHECKSUM. The lines change only when "
-             "play changes.",
+    .about =
+        "Measures move generation (perft/GAME/LABEL, for some games also perft/GAME/DEPTH), "
+        "playouts (playout/GAME/LABEL/POLICY) and searches (search/GAME/LABEL/SEARCH) on "
+        "every game, playouts of some also at further sizes, one thread, processor time, the "
+        "best of several short runs; machine/rng is a yardstick of the machine itself. "
+        "cost/go/LABEL is the "
+        "time of one playout on a board of that size, cost/go/exponent the power of the size "
+        "that it grows with. nodes/GAME/LABEL/FORM counts the positions each form of "
+        "alpha-beta looks at, speedup/ what a second thread brings. "
+        "mcts/GAME/SIZE/NAME are searches of 100,000 simulations, with @2 on two threads, "
+        "with /expr by the same rule as a user's formula; /playouts and /tree are their shares "
+        "of the time. JSON: "
+        "{\"results\": [{\"name\", \"value\", \"unit\"}]}.\n"
+        "With --signature it prints a line for every game and search, made with a fixed "
+        "seed and fixed work: GAME LABEL SEARCH COUNT CHECKSUM. The lines change only when "
+        "play changes.",
     .group = BY_GROUP_JSON,
     .options = options,
     .examples = examples,

@@ -10,6 +10,7 @@
  * the middle of a search the positions are kept from which it plays out, the same playouts are
  * timed alone from those, and what they take is set against what whole simulations take. Both are
  * times of the processor: other programs may run meanwhile. */
+#include "base/clock.h"
 #include "base/spec.h"
 #include "cli/bench.h"
 #include "cli/interrupt.h"
@@ -18,7 +19,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define SIMULATIONS 100000
 #define RUNS        2
@@ -55,18 +55,11 @@ struct bench_mcts {
     double seconds; /* of the processor for a simulation on one thread */
 };
 
-/* Seconds that the program has worked: a searcher may think on a thread of its own. */
-static double worked(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* --- whole searches --------------------------------------------------------------------- */
 
-/* One think of a new searcher: simulations per second; 0 when it could not. `seconds` is what a
- * simulation took of the processor, where that is less. */
+/* One think of a new searcher: simulations per second, of processor time on one thread and of the
+ * clock on two; 0 when it could not. `seconds` is what a simulation took of the processor, where
+ * that is less. */
 static double one_speed(const struct bench_mcts *b, const char *spec, double *seconds)
 {
     struct by_searcher *searcher = NULL;
@@ -76,14 +69,14 @@ static double one_speed(const struct bench_mcts *b, const char *spec, double *se
     enum by_status status = by_searcher_open(b->rules, spec, 1, &searcher, error);
     if (status == BY_OK)
         status = by_decision_open(b->rules, &decision, error);
-    double begun = worked();
+    double begun = by_clock_worked();
     if (status == BY_OK)
         status = by_searcher_think(searcher, b->line, &limits, NULL, &decision, error);
-    double each = (worked() - begun) / SIMULATIONS;
+    double each = (by_clock_worked() - begun) / SIMULATIONS;
     *seconds = *seconds > 0 && *seconds < each ? *seconds : each;
-    double speed = status == BY_OK && decision.work.seconds > 0
-                       ? (double)decision.work.simulations / decision.work.seconds
-                       : 0;
+    bool alone = !strstr(spec, "threads=");
+    double elapsed = alone ? each * SIMULATIONS : decision.work.seconds;
+    double speed = status == BY_OK && elapsed > 0 ? (double)decision.work.simulations / elapsed : 0;
     by_decision_close(&decision);
     by_searcher_close(searcher);
     return speed;
@@ -189,12 +182,12 @@ static double playout_time(const struct leaves *leaves, const struct by_policy *
     double best = 0;
     by_rng_init(&rng, 1, 0);
     for (int pass = 0; pass < PASSES && !by_interrupted(); pass++) {
-        double begun = worked();
+        double begun = by_clock_worked();
         for (int i = 0; i < leaves->count; i++) {
             memcpy(leaf_at(leaves, LEAVES), leaf_at(leaves, i), leaves->rules->position_size);
             policy->run(leaves->rules, leaf_at(leaves, LEAVES), &rng, out);
         }
-        double seconds = (worked() - begun) / leaves->count;
+        double seconds = (by_clock_worked() - begun) / leaves->count;
         best = pass == 0 || seconds < best ? seconds : best;
     }
     return best;

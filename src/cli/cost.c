@@ -27,13 +27,13 @@ static double best_cost(const struct by_rules *rules, void *position, struct by_
     struct by_rng rng;
     by_rng_init(&rng, 1, 0);
     for (int i = 0; i < REPETITIONS && !by_interrupted(); i++) {
-        double begun = by_clock_now(), elapsed;
+        double begun = by_clock_worked(), elapsed;
         int done = 0;
         do {
             memcpy(position, rules->start, rules->position_size);
             policy->run(rules, position, &rng, out);
             done++;
-            elapsed = by_clock_now() - begun;
+            elapsed = by_clock_worked() - begun;
         } while (elapsed < REPETITION_S);
         best = fmin(best, elapsed / done);
     }
