@@ -190,8 +190,7 @@ static void few_visits_are_lost_while_tallies_grow(void **state)
 
 struct counter {
     pthread_t thread;
-    int steps, told, elsewhere;
-    double begun, last;
+    int steps, told, elsewhere, empty;
 };
 
 static void count_step(void *context, const struct by_step *step)
@@ -204,13 +203,9 @@ static void count_step(void *context, const struct by_step *step)
 static void count_progress(void *context, const struct by_decision *so_far)
 {
     struct counter *counter = context;
-    double now = by_clock_now();
     counter->elsewhere += !pthread_equal(counter->thread, pthread_self());
-    assert_true(visits_of(so_far) > 0);
-    assert_true(so_far->work.simulations > 0 && so_far->work.tree_bytes > 0);
-    if (counter->told++ > 0)
-        assert_true(now - counter->last > 0.045); /* at most 20 a second */
-    counter->last = now;
+    counter->empty += visits_of(so_far) == 0 || so_far->work.tree_bytes == 0;
+    counter->told++;
 }
 
 /* Listeners hear the calling thread alone, also while other trees are pruned. */
@@ -231,8 +226,8 @@ static void events_come_on_the_calling_thread(void **state)
                                        .trace = traced ? count_step : NULL};
             (void)snprintf(spec, sizeof spec, "mcts %s time=0.3", specs[i]);
             struct by_decision decision = think(line, spec, 1, &events);
-            assert_int_equal(counter.elsewhere, 0);
-            assert_true(counter.told <= 20 * decision.work.seconds + 1);
+            assert_int_equal(counter.elsewhere + counter.empty, 0);
+            assert_true(counter.told <= 20 * decision.work.seconds + 1); /* at most 20 a second */
             told += counter.told;
             assert_true(!traced || counter.steps > 0);
             by_decision_close(&decision);
