@@ -81,23 +81,36 @@ static const struct choice opponents[] = {
     {"friend", "two people at this terminal"},
     {"watch", "two programs play, you watch"},
 };
-static const char *const opponent_specs[] = {
-    "random", "alphabeta nodes=300", "alphabeta nodes=20000", "alphabeta time=2s", "human", NULL,
+static const char *const opponent_specs[2][6] = {
+    {"random", "alphabeta nodes=300", "alphabeta nodes=20000", "alphabeta time=2s", "human", NULL},
+    {"random", "mcts rave=on sims=200", "mcts rave=on sims=5000", "mcts rave=on time=2s", "human",
+     NULL},
 };
 #define OPPONENTS      6
 #define OPPONENT_WATCH 5
 
 static const struct choice sides[] = {{"first", "you begin, with X"}, {"second", "you have O"}};
 
+static bool is_simulated(const char *name)
+{
+    const struct by_game *game = by_game_find(name, NULL);
+    return game && game->simulated;
+}
+
+const char *by_play_default(const char *game)
+{
+    return is_simulated(game) ? "mcts rave=on sims=20000" : "alphabeta nodes=200000";
+}
+
 static bool ask_players(struct by_seat *seat, struct by_menu *out)
 {
     int opponent = choose(seat, "Against whom?", opponents, OPPONENTS, 1);
     if (opponent < 0)
         return false;
-    out->first = out->second = opponent_specs[opponent];
+    out->first = out->second = opponent_specs[is_simulated(out->game)][opponent];
     if (opponent == OPPONENT_WATCH)
-        out->first = out->second = BY_PLAY_DEFAULT;
-    else if (strcmp(opponent_specs[opponent], "human") != 0) {
+        out->first = out->second = by_play_default(out->game);
+    else if (strcmp(out->first, "human") != 0) {
         int side = choose(seat, "Which side?", sides, 2, 0);
         if (side < 0)
             return false;

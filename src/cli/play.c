@@ -211,7 +211,7 @@ static void fill_specs(struct play *play)
         const char *other = play->spec[1 - side];
         bool person = terminal && (other ? !by_same_text(other, "human") : side == 0);
         if (!play->spec[side])
-            play->spec[side] = person ? "human" : BY_PLAY_DEFAULT;
+            play->spec[side] = person ? "human" : by_play_default(play->game);
     }
 }
 

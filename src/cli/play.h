@@ -25,7 +25,7 @@ enum by_status by_seat_ask(void *context, const struct by_line *line, by_move *o
 void by_seat_flush(struct by_seat *seat);
 
 /* How a program plays when nobody says how: the same on every machine, and quick. */
-#define BY_PLAY_DEFAULT "alphabeta nodes=200000"
+const char *by_play_default(const char *game);
 
 /* What the menu settled; specs are NULL where it was not asked. */
 struct by_menu {

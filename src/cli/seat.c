@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HINT_SPEC "alphabeta time=1s"
-
 void by_seat_flush(struct by_seat *seat)
 {
     if (seat->talk == seat->cli->out)
@@ -47,8 +45,8 @@ static void say_hint(struct by_seat *seat, const struct by_line *line)
     struct by_player *player = NULL;
     struct by_decision decision = {.moves = NULL};
     char move[BY_MOVE_BUFFER];
-    enum by_status status =
-        by_player_open(line->rules, HINT_SPEC, seat->seed, NULL, &player, &error);
+    const char *spec = line->rules->game->simulated ? "mcts rave=on time=1s" : "alphabeta time=1s";
+    enum by_status status = by_player_open(line->rules, spec, seat->seed, NULL, &player, &error);
     if (status == BY_OK)
         status = by_decision_open(line->rules, &decision, &error);
     by_interrupt_watch(player);

@@ -303,6 +303,12 @@ static int think_traced(struct by_cli *cli, struct by_player *player, struct by_
     return status;
 }
 
+static const char *player_text(const struct by_cli *cli)
+{
+    const char *given = by_cli_text(cli, "player");
+    return given ? given : cli->rules->game->simulated ? "mcts rave=on" : "alphabeta";
+}
+
 static int run(struct by_cli *cli)
 {
     uint64_t seed;
@@ -313,7 +319,7 @@ static int run(struct by_cli *cli)
         return BY_EXIT_USAGE;
     int status = by_cli_game(cli, cli->arguments[0]);
     if (status == BY_EXIT_OK)
-        status = by_cli_player_spec(cli, by_cli_text(cli, "player"), spec);
+        status = by_cli_player_spec(cli, player_text(cli), spec);
     if (status != BY_EXIT_OK)
         return status;
     if (by_player_open(cli->rules, spec, seed, NULL, &player, &cli->error) != BY_OK)
@@ -330,8 +336,9 @@ static int run(struct by_cli *cli)
 }
 
 static const struct by_cli_option options[] = {
-    {.base = {"player", BY_OPTION_TEXT, "alphabeta", 0, 4095, NULL,
-              "who thinks: a search with its options (see 'banyan searches')"},
+    {.base = {"player", BY_OPTION_TEXT, NULL, 0, 4095, NULL,
+              "who thinks: a search with its options (see 'banyan searches'); without it "
+              "alphabeta, in Go and NoGo \"mcts rave=on\""},
      .placeholder = "SPEC"},
     {.base = {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "think no longer than this"},
      .placeholder = "TIME"},
