@@ -1,0 +1,210 @@
+/* hmcts: the same number of simulations for every move, then the one with the best mean (GOM,
+ * algorithm 1). It explores, then commits: no tree, no second thoughts.
+ *
+ * `sims` is the total and is split evenly over the moves; what does not divide goes to the first
+ * ones. Moves take turns, a few simulations at a time, so that there is an answer at any moment;
+ * in the end that makes no difference to the document's one move after the other. */
+#include "base/clock.h"
+#include "search/search.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define TURN            16 /* simulations of a move at a time */
+#define EVENTS_A_SECOND 20
+
+struct hmcts {
+    const struct by_rules *rules;
+    const struct by_policy *policy;
+    struct by_rng rng;
+    unsigned char *positions; /* after each root move */
+    struct by_totals *totals; /* of each root move */
+    void *position;
+    by_move *scratch;
+
+    /* One think. */
+    const struct by_job *job;
+    struct by_decision *decision;
+    int side;
+    double told;
+};
+
+static void destroy(void *state)
+{
+    struct hmcts *h = state;
+    free(h->positions);
+    free(h->totals);
+    free(h->position);
+    free(h->scratch);
+    free(h);
+}
+
+static enum by_status create(const struct by_rules *rules, const struct by_values *values,
+                             void **state, struct by_error *err)
+{
+    struct hmcts *h = calloc(1, sizeof *h);
+    size_t moves = (size_t)rules->max_moves;
+    if (!h)
+        return by_fail_memory(err, sizeof *h);
+    h->rules = rules;
+    h->policy = by_policy_find(rules, by_values_get(values, "playout")->text);
+    h->positions = aligned_alloc(16, moves * rules->position_size);
+    h->totals = calloc(moves, sizeof *h->totals);
+    h->position = aligned_alloc(16, rules->position_size);
+    h->scratch = calloc(moves, sizeof *h->scratch);
+    if (!h->positions || !h->totals || !h->position || !h->scratch) {
+        destroy(h);
+        return by_fail_memory(err, moves * rules->position_size);
+    }
+    *state = h;
+    return BY_OK;
+}
+
+static void reset(void *state, uint64_t seed)
+{
+    struct hmcts *h = state;
+    by_rng_init(&h->rng, seed, 0);
+}
+
+static void *position_after(const struct hmcts *h, int move)
+{
+    return h->positions + (size_t)move * h->rules->position_size;
+}
+
+static int64_t seen(const struct by_totals *t)
+{
+    return t->wins[0] + t->wins[1] + t->draws;
+}
+
+/* How many simulations move `i` gets in all; 0 = no limit but time. */
+static int64_t quota(const struct by_job *job, int i)
+{
+    uint64_t all = job->limits.simulations, moves = (uint64_t)job->move_count;
+    if (all == 0)
+        return INT64_MAX;
+    return (int64_t)(all / moves + ((uint64_t)i < all % moves ? 1 : 0));
+}
+
+static void begin(struct hmcts *h, const struct by_job *job, struct by_decision *decision)
+{
+    const struct by_rules *rules = h->rules;
+    const void *root = by_line_position(job->line);
+    h->job = job;
+    h->decision = decision;
+    h->side = rules->game->side(rules, root);
+    h->told = job->begun;
+    for (int i = 0; i < job->move_count; i++) {
+        memcpy(position_after(h, i), root, rules->position_size);
+        rules->game->play(rules, position_after(h, i), job->moves[i], NULL);
+        h->totals[i] = (struct by_totals){.position = h->position, .scratch = h->scratch};
+    }
+}
+
+/* A game that is over needs no simulation to be known. */
+static void simulate(struct hmcts *h, int i, int64_t count)
+{
+    const struct by_rules *rules = h->rules;
+    const void *position = position_after(h, i);
+    if (!rules->game->over(rules, position)) {
+        by_playouts(rules, h->policy, position, count, &h->rng, &h->totals[i]);
+        return;
+    }
+    int32_t result = rules->game->result(rules, position);
+    for (int64_t k = 0; k < count; k++)
+        by_totals_add(&h->totals[i], result, 0);
+}
+
+static void decide(struct hmcts *h)
+{
+    struct by_decision *d = h->decision;
+    int best = 0;
+    d->scale = BY_SCALE_PROBABILITY;
+    d->work.simulations = 0;
+    for (int i = 0; i < d->move_count; i++) {
+        const struct by_totals *t = &h->totals[i];
+        int64_t n = seen(t);
+        struct by_move_stat *stat = &d->moves[i];
+        *stat = (struct by_move_stat){.move = h->job->moves[i], .visits = (uint64_t)n};
+        if (n > 0) {
+            stat->value = ((double)t->wins[h->side] + 0.5 * (double)t->draws) / (double)n;
+            stat->bound = BY_BOUND_ESTIMATE;
+        }
+        bool better = stat->value > d->moves[best].value || d->moves[best].visits == 0;
+        best = n > 0 && better ? i : best;
+        d->work.simulations += (uint64_t)n;
+    }
+    d->work.leaves = d->work.simulations;
+    d->move = d->pv[0] = d->moves[best].move;
+    d->pv_count = 1;
+    d->value = d->moves[best].value;
+    d->bound = d->moves[best].bound;
+    d->work.seconds = by_clock_now() - h->job->begun;
+}
+
+/* True: it is time to stop. Tells how it goes. */
+static bool look(struct hmcts *h)
+{
+    const struct by_job *job = h->job;
+    double now = by_clock_now();
+    double end = job->soft_seconds > 0 ? job->soft_seconds : job->limits.seconds;
+    if (atomic_load_explicit(job->stop, memory_order_relaxed) ||
+        (end > 0 && now - job->begun >= end))
+        return true;
+    if (job->events->progress && now - h->told >= 1.0 / EVENTS_A_SECOND) {
+        h->told = now;
+        decide(h);
+        job->events->progress(job->events->context, h->decision);
+    }
+    return false;
+}
+
+/* One turn for every move; false when all have had theirs. `*stopped` when it was cut short. */
+static bool take_turns(struct hmcts *h, bool *stopped)
+{
+    bool more = false;
+    for (int i = 0; i < h->job->move_count; i++) {
+        int64_t left = quota(h->job, i) - seen(&h->totals[i]);
+        if (left <= 0)
+            continue;
+        if (look(h)) {
+            *stopped = true;
+            return false;
+        }
+        simulate(h, i, left < TURN ? left : TURN);
+        more = true;
+    }
+    return more;
+}
+
+static enum by_status think(void *state, const struct by_job *job, struct by_decision *decision,
+                            struct by_error *err)
+{
+    struct hmcts *h = state;
+    bool stopped = false;
+    (void)err;
+    begin(h, job, decision);
+    while (take_turns(h, &stopped))
+        ;
+    decide(h);
+    decision->complete = !stopped;
+    return BY_OK;
+}
+
+static const struct by_option options[] = {
+    {"sims", BY_OPTION_INT, NULL, 1, 1e15, NULL,
+     "simulations in all, split evenly over the moves (10000 when nothing is set)"},
+    {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "time for a move"},
+    {"playout", BY_OPTION_NAME, "uniform", 0, 0, "policy", "how games are played out"},
+    {.name = NULL},
+};
+
+const struct by_search by_search_hmcts = {
+    .name = "hmcts",
+    .title = "HMCTS",
+    .summary = "the same number of games played out for every move, then the best mean (GOM)",
+    .options = options,
+    .fallback = {.simulations = 10000},
+    .create = create,
+    .destroy = destroy,
+    .reset = reset,
+    .think = think,
+};
