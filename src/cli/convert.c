@@ -133,7 +133,7 @@ static const struct by_cli_option options[] = {
 static const struct by_example examples[] = {
     {"convert examples/tictactoe.sgf", "the normal form of SGF, on standard output"},
     {"convert examples/tictactoe.sgf /dev/null --to sgf --json", "only read it and count"},
-    {"convert WTH_2021.wtb games.ggf", "a year of Othello tournaments as GGF"},
+    {"convert examples/othello.moves --to ggf", "openings of Othello as GGF"},
     {NULL, NULL},
 };
 
