@@ -13,6 +13,8 @@
 #define POSITIONS  8
 #define PLIES_STEP 3     /* position p is reached by p * PLIES_STEP random plies */
 #define NODES      10000 /* some depth in each game, and quick enough without optimisation */
+#define NODES_WIDE 1000  /* in games of more than WIDE moves, where a node costs more */
+#define WIDE       64
 #define SIMS       500
 #define DEPTH      3
 
@@ -72,9 +74,10 @@ static void place_line(struct signature *s, int plies, struct by_error *error)
 /* Once with a fixed depth, once for a fixed effort. */
 static enum by_status decide(struct signature *s, uint64_t seed, struct by_error *error)
 {
-    static const struct by_limits limits[] = {
-        {.nodes = NODES, .simulations = SIMS, .depth = DEPTH},
-        {.nodes = NODES, .simulations = SIMS},
+    uint64_t nodes = s->rules->max_moves > WIDE ? NODES_WIDE : NODES;
+    const struct by_limits limits[] = {
+        {.nodes = nodes, .simulations = SIMS, .depth = DEPTH},
+        {.nodes = nodes, .simulations = SIMS},
     };
     enum by_status status = BY_OK;
     for (int i = 0; i < 2 && status == BY_OK; i++) {
