@@ -87,6 +87,16 @@ static void fill_point(struct by_gomoku_shape *shape, int width, int height, int
     }
 }
 
+/* A direction's image, from that of two points in it; which way along it does not matter. */
+static void fill_turn(struct by_gomoku_shape *shape, int width, int s, int d)
+{
+    int middle = 2 * width + 2, a = shape->image[s][middle];
+    int b = shape->image[s][middle + shape->step[d]];
+    int dx = b % width - a % width, dy = b / width - a / width;
+    int turned = dy == 0 ? 0 : dx == 0 ? 1 : dx == dy ? 2 : 3;
+    shape->turn[s][d] = (uint8_t)turned;
+}
+
 static void fill_bits(uint8_t nth_bit[256][8])
 {
     for (int set = 0; set < 256; set++)
@@ -102,6 +112,9 @@ static void fill_shape(struct by_gomoku_shape *shape, int width, int height)
     memset(shape->action, 0xff, sizeof shape->action);
     for (int action = 0; action < width * height; action++)
         fill_point(shape, width, height, action);
+    for (int s = 0; s < (width == height ? 8 : 4); s++)
+        for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
+            fill_turn(shape, width, s, d);
     for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
         for (int i = 0; i < BY_GOMOKU_LINES_MAX; i++)
             shape->border[d][i] = ~(((UINT64_C(1) << shape->length[d][i]) - 1) << BY_GOMOKU_REACH);

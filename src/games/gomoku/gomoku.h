@@ -113,6 +113,7 @@ struct by_gomoku_shape {
     int16_t spot[BY_GOMOKU_CELLS_MAX];                             /* of an action */
     int16_t action[BY_GOMOKU_SIDE_MAX * (BY_GOMOKU_SIDE_MAX + 1)]; /* of a spot; -1: no point */
     int16_t image[8][BY_GOMOKU_CELLS_MAX]; /* of an action, under each symmetry */
+    uint8_t turn[8][BY_GOMOKU_DIRECTIONS]; /* of a direction */
     uint64_t key[2][BY_GOMOKU_SIDE_MAX * (BY_GOMOKU_SIDE_MAX + 1)]; /* of a player's stone on a
                                             spot, and of the change of sides that comes with it */
     struct by_gomoku_tables tables;

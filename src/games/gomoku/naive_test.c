@@ -124,6 +124,24 @@ static void compare_changes(struct pair *pair, by_move last, bool all)
     }
 }
 
+/* An image has the bytes of the same stones worked out from scratch. */
+static void compare_images(struct pair *pair)
+{
+    const struct by_rules *rules = pair->fast;
+    void *image = new_position(rules), *scratch = new_position(rules);
+    uint8_t pack[200];
+    memcpy(image, pair->fast_at, rules->position_size); /* what lies between the members, too */
+    memcpy(scratch, pair->fast_at, rules->position_size);
+    for (int s = 0; s < rules->symmetry_count; s++) {
+        rules->game->transform(rules, pair->fast_at, s, image);
+        size_t size = rules->game->pack(rules, image, pack);
+        assert_int_equal(rules->game->unpack(rules, pack, size, scratch, NULL), BY_OK);
+        assert_memory_equal(image, scratch, rules->position_size);
+    }
+    free(image);
+    free(scratch);
+}
+
 static void compare_game(struct pair *pair, struct by_rng *rng, long *seen)
 {
     by_move last = 0;
@@ -133,6 +151,8 @@ static void compare_game(struct pair *pair, struct by_rng *rng, long *seen)
         bool over = compare_rules(pair);
         compare_knowledge(pair);
         compare_changes(pair, last, over || by_rng_below(rng, 64) == 0);
+        if (by_rng_below(rng, 16) == 0)
+            compare_images(pair);
         if (over)
             return;
         last = pick(pair, rng);
