@@ -57,8 +57,8 @@ static enum by_status read_word(struct reader *r, size_t *at, char end, char wor
 {
     const struct by_record_source *source = r->source;
     size_t length = 0;
-    while (*at + length < source->size && !is_one_of(source->text[*at + length], ":; \t\r\n%") &&
-           length + 1 < BY_FLAT_WORD_MAX) {
+    while (*at + length < source->size && source->text[*at + length] &&
+           !is_one_of(source->text[*at + length], ":; \t\r\n%") && length + 1 < BY_FLAT_WORD_MAX) {
         word[length] = source->text[*at + length];
         length++;
     }

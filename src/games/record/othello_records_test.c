@@ -321,6 +321,8 @@ static void bad_texts_are_refused_with_their_place(void **state)
     refuse("obf", "-----XO--OX----- X; a1:+2;", "column 21: the move 'a1' is not legal");
     refuse("obf", "-----XO--OX----- X; d2:two;", "column 24: 'two' is no score");
     refuse("obf", "-----XO--OX----- X; d2:;", "column 24: a move and its score");
+    assert_refused_text("obf", "-----XO--OX----- X; d2\0:+2;", 27,
+                        "column 23: a move and its score");
     refuse("transcript", "\r\n\r\n", "there is no game");
     refuse("transcript", "f5d6\r\nf5d6a1", "line 2, column 5: move 3: the move 'a1' is not legal");
     refuse("transcript", "f5d6i9", "column 5: move 3: 'i9' is not a square");
