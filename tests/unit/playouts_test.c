@@ -214,8 +214,7 @@ static void check_chances(struct subject *s)
             by_move move = s->moves[by_rng_below(&s->rng, (uint32_t)moves)];
             r->game->play(r, s->position, move, NULL);
         }
-        if (uniform->run != by_playout_uniform && !spares_eyes(r) &&
-            !r->game->over(r, s->position))
+        if (uniform->run != by_playout_uniform && !spares_eyes(r) && !r->game->over(r, s->position))
             compare_uniform(s, uniform, count);
         for (int i = 0; (policy = by_policy_at(r->game, i)) != NULL; i++)
             if (policy->many)
