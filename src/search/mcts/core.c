@@ -5,9 +5,12 @@
 
 /* --- opening ------------------------------------------------------------------------------- */
 
+/* Zeros, in lines of the cache of their own. */
 static void *room_for(size_t count, size_t size)
 {
-    return calloc(count > 0 ? count : 1, size);
+    size_t lines = (count * size + BY_LINE_BYTES - 1) / BY_LINE_BYTES + 1;
+    void *room = aligned_alloc(BY_LINE_BYTES, lines * BY_LINE_BYTES);
+    return room ? memset(room, 0, lines * BY_LINE_BYTES) : NULL;
 }
 
 static enum by_status open_worker(struct by_worker *w, struct by_core *core, int number,

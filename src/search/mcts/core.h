@@ -50,7 +50,7 @@ struct by_core_move {
 struct by_core;
 
 struct by_worker {
-    struct by_core *core;
+    _Alignas(BY_LINE_BYTES) struct by_core *core;
     int number; /* 0 is the thread that called */
     struct by_rng rng;
     struct by_field field;
@@ -86,19 +86,19 @@ struct by_core {
     int root_side;
     bool looks_back; /* the rules look back (superko) */
     int depth_limit;
-    uint64_t limit;           /* tickets there are; 0: no end */
-    _Atomic uint64_t tickets; /* taken */
-    double deadline;          /* by_clock_now() at which it ends; 0: none */
-    bool first;               /* the tree that tells how it goes; others are on other threads */
+    uint64_t limit;  /* tickets there are; 0: no end */
+    double deadline; /* by_clock_now() at which it ends; 0: none */
+    bool first;      /* the tree that tells how it goes; others are on other threads */
     atomic_bool halt;
-    atomic_bool spent; /* there were no tickets left */
-    atomic_bool full;  /* a node found no room */
-    pthread_mutex_t lock;
+    atomic_bool spent;                                /* there were no tickets left */
+    atomic_bool full;                                 /* a node found no room */
+    bool crowded;                                     /* the last pruning freed next to nothing */
+    _Alignas(BY_LINE_BYTES) _Atomic uint64_t tickets; /* taken */
+    _Alignas(BY_LINE_BYTES) pthread_mutex_t lock;
     pthread_cond_t changed;
     int resting;       /* workers that wait for the pruning */
     int working;       /* workers not yet at their end */
     uint64_t prunings; /* so far */
-    bool crowded;      /* the last one freed next to nothing */
 
     /* The root as it was before a pruning that was broken off. */
     bool root_is_saved;

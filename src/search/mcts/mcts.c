@@ -245,7 +245,9 @@ static enum by_status open_cores(struct by_mcts *m, const struct by_values *valu
     struct by_core_options core = read_core(m->rules, values, rule);
     size_t memory = (size_t)by_values_get(values, "memory")->integer / (size_t)m->roots;
     size_t moves = (size_t)m->rules->max_moves, actions = (size_t)m->rules->action_count;
-    m->cores = calloc((size_t)m->roots, sizeof *m->cores);
+    m->cores = aligned_alloc(BY_LINE_BYTES, (size_t)m->roots * sizeof *m->cores);
+    if (m->cores)
+        memset(m->cores, 0, (size_t)m->roots * sizeof *m->cores);
     m->threads = calloc((size_t)m->roots, sizeof *m->threads);
     m->ballot.moves = calloc(moves, sizeof *m->ballot.moves);
     m->more = calloc(moves, sizeof *m->more);

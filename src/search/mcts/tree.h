@@ -67,17 +67,21 @@ struct by_wide {
     _Atomic uint64_t tally[]; /* and then those of AMAF */
 };
 
+/* What is written all the time lies apart from what everybody reads: a line of the cache that one
+ * thread writes is gone for the others. */
+#define BY_LINE_BYTES 64
+
 struct by_tree {
     unsigned char *base;
-    size_t limit;              /* bytes it may take in all */
-    size_t room;               /* of them: bytes for nodes */
-    bool amaf, prior;          /* which arrays nodes have */
-    _Atomic size_t used;       /* bytes handed out to nodes, from the beginning */
-    _Atomic size_t wide_bytes; /* bytes of wide tallies */
-    _Atomic uint32_t wide_count;
+    size_t limit;     /* bytes it may take in all */
+    size_t room;      /* of them: bytes for nodes */
+    bool amaf, prior; /* which arrays nodes have */
+    bool broken;      /* a pruning was cut short: nothing but clearing helps */
     struct by_wide **wide;
-    _Atomic uint64_t nodes; /* made since it was cleared */
-    bool broken;            /* a pruning was cut short: nothing but clearing helps */
+    _Alignas(BY_LINE_BYTES) _Atomic size_t used; /* bytes handed out to nodes, from the beginning */
+    _Atomic uint64_t nodes;                      /* made since it was cleared */
+    _Atomic size_t wide_bytes;                   /* bytes of wide tallies */
+    _Atomic uint32_t wide_count;
 };
 
 /* A tree that never takes more than `limit` bytes. */
