@@ -11,6 +11,7 @@
 
 #define TURN            16 /* simulations of a move at a time */
 #define EVENTS_A_SECOND 20
+#define FALLBACK        10000 /* simulations, when nothing else ends it */
 
 struct hmcts {
     const struct by_rules *rules;
@@ -75,10 +76,20 @@ static int64_t seen(const struct by_totals *t)
     return t->wins[0] + t->wins[1] + t->draws;
 }
 
-/* How many simulations move `i` gets in all; 0 = no limit but time. */
+/* How many simulations there are in all; 0: as many as time allows. A limit of nodes is one of
+ * simulations here, and one of depth says nothing. */
+static uint64_t total(const struct by_limits *limits)
+{
+    uint64_t nodes = limits->nodes, sims = limits->simulations;
+    if (sims == 0 && nodes == 0)
+        return limits->seconds > 0 ? 0 : FALLBACK;
+    return sims == 0 || (nodes > 0 && nodes < sims) ? nodes : sims;
+}
+
+/* How many of them move `i` gets. */
 static int64_t quota(const struct by_job *job, int i)
 {
-    uint64_t all = job->limits.simulations, moves = (uint64_t)job->move_count;
+    uint64_t all = total(&job->limits), moves = (uint64_t)job->move_count;
     if (all == 0)
         return INT64_MAX;
     return (int64_t)(all / moves + ((uint64_t)i < all % moves ? 1 : 0));
@@ -202,7 +213,7 @@ const struct by_search by_search_hmcts = {
     .title = "HMCTS",
     .summary = "the same number of games played out for every move, then the best mean (GOM)",
     .options = options,
-    .fallback = {.simulations = 10000},
+    .fallback = {.simulations = FALLBACK},
     .create = create,
     .destroy = destroy,
     .reset = reset,

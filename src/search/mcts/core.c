@@ -33,11 +33,12 @@ static enum by_status open_worker(struct by_worker *w, struct by_core *core, int
     w->playout.plies = record ? room_for(plies, sizeof *w->playout.plies) : NULL;
     for (int side = 0; side < 2; side++)
         w->stamp[side] = room_for(record ? actions : 1, sizeof *w->stamp[side]);
+    bool several = core->options.threads > 1;
     if (core->options.leaves > 1)
         w->leaves = by_leaves_open(rules, core->options.policy, core->options.leaves, record);
     if (!w->position || !w->moves || !w->prior || !w->path || !w->played || !w->repeats ||
         !w->playout.scratch || (record && !w->playout.plies) || !w->stamp[0] || !w->stamp[1] ||
-        (core->options.leaves > 1 && !w->leaves))
+        (core->options.leaves > 1 && !w->leaves) || (several && !by_late_open(w)))
         return by_fail_memory(err, plies * sizeof *w->playout.plies);
     return by_field_open(&w->field, rules->max_moves, scratch, err);
 }
@@ -55,6 +56,7 @@ static void close_worker(struct by_worker *w)
     free(w->stamp[0]);
     free(w->stamp[1]);
     by_leaves_close(w->leaves);
+    by_late_close(w);
     by_field_close(&w->field);
 }
 
@@ -256,6 +258,8 @@ enum by_status by_core_begin(struct by_core *core, const struct by_job *job, boo
     for (int i = 0; i < core->options.threads; i++) {
         atomic_store(&core->workers[i].simulations, 0);
         atomic_store(&core->workers[i].deepest, 0);
+        core->workers[i].tickets = 0;
+        core->workers[i].late_count = 0;
     }
     return status;
 }
@@ -315,6 +319,7 @@ int by_core_depth(const struct by_core *core)
 
 /* --- running -------------------------------------------------------------------------------------- */
 
+#define TICKETS   16  /* taken at a time */
 #define KEPT_PART 0.5 /* of a full tree stays when it is pruned */
 #define LOOK_SIMS 64  /* simulations between two looks at the clock */
 #define GAIN_PART 0.1 /* of it must have become free, or else it is not pruned again */
@@ -360,11 +365,23 @@ static void leave(struct by_core *core)
     pthread_mutex_unlock(&core->lock);
 }
 
-static bool take_ticket(struct by_core *core)
+/* The next ticket; several threads take a few at a time, so as not to meet there. */
+static bool take_ticket(struct by_worker *w)
 {
-    uint64_t leaves = (uint64_t)core->options.leaves;
-    uint64_t mine = by_add64(&core->tickets, leaves, core->options.threads > 1);
-    return core->limit == 0 || mine + leaves <= core->limit;
+    struct by_core *core = w->core;
+    bool shared = core->options.threads > 1;
+    uint64_t each = (uint64_t)core->options.leaves, wanted = shared ? TICKETS * each : each;
+    if (w->tickets > 0) {
+        w->tickets--;
+        return true;
+    }
+    uint64_t mine = by_add64(&core->tickets, wanted, shared);
+    if (core->limit > 0 && mine + wanted > core->limit)
+        wanted = mine < core->limit ? (core->limit - mine) / each * each : 0;
+    if (wanted == 0)
+        return false;
+    w->tickets = wanted / each - 1;
+    return true;
 }
 
 bool by_core_decided(const struct by_core *core)
@@ -389,12 +406,13 @@ static void work(struct by_worker *w, void (*pulse)(void *context), void *contex
             break;
         if (core->options.prune && !core->crowded &&
             atomic_load_explicit(&core->full, memory_order_relaxed)) {
+            by_late_add(w); /* pruning moves the nodes */
             rest(core);
             continue;
         }
         if (by_core_decided(core))
             break;
-        if (!take_ticket(core)) {
+        if (!take_ticket(w)) {
             atomic_store(&core->spent, true);
             break;
         }
@@ -402,6 +420,7 @@ static void work(struct by_worker *w, void (*pulse)(void *context), void *contex
         if (pulse)
             pulse(context);
     }
+    by_late_add(w);
     leave(core);
 }
 

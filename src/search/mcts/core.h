@@ -47,6 +47,22 @@ struct by_core_move {
     float prior;
 };
 
+/* Among several threads, nodes near the root would be written by all of them all the time, and
+ * every writing takes the cache line away from the others. So outcomes for nodes of BY_LATE_VISITS
+ * visits and more are kept and added BY_LATE at a time: to so many visits, a few more or less make
+ * no difference when a child is chosen. Below them every visit is seen by others at once. */
+#define BY_LATE        16
+#define BY_LATE_VISITS 2048U
+#define BY_LATE_DEPTH  32 /* most nodes of a path that are late */
+
+struct by_late {
+    int depth; /* late nodes: the first of the path */
+    struct by_step_down path[BY_LATE_DEPTH];
+    int halves[2];
+    int count; /* moves made below them, for AMAF */
+    struct by_ply *plies;
+};
+
 struct by_core;
 
 struct by_worker {
@@ -64,6 +80,10 @@ struct by_worker {
     uint32_t *stamp[2]; /* by action: the last simulation in which each player played it */
     uint32_t now;       /* this simulation's stamp */
     struct by_leaves *leaves;
+    int hot;              /* of this path: nodes that get their outcome late */
+    struct by_late *late; /* BY_LATE of them, where there are several threads */
+    int late_count;
+    uint64_t tickets; /* left of those taken last */
     _Atomic uint64_t simulations;
     _Atomic int deepest;
     pthread_t thread;
@@ -148,6 +168,39 @@ void by_worker_shuffle(struct by_worker *worker, int count);
 
 /* Fills worker->prior for worker->moves. */
 void by_worker_priors(struct by_worker *worker, const void *position, int count);
+
+/* Stamps belong to one simulation: all earlier ones mean nothing from here on. */
+void by_worker_new_stamp(struct by_worker *worker);
+
+/* Adds an outcome to AMAF of every child whose move has this simulation's stamp. */
+void by_worker_add_amaf(struct by_worker *worker, struct by_node *node, int side, int visits,
+                        int halves);
+
+/* Counts a visit of the node; returns those before. Gives it wide tallies when it is time. */
+static inline __attribute__((always_inline)) uint32_t by_worker_visit(struct by_core *core,
+                                                                      by_link at, bool shared)
+{
+    struct by_node *node = by_tree_node(&core->tree, at);
+    uint32_t more = (uint32_t)core->options.leaves;
+    uint32_t before = by_add32(&node->visits, more, shared);
+    if (before < BY_TREE_GROW && before + more >= BY_TREE_GROW &&
+        atomic_load_explicit(&node->wide, memory_order_relaxed) == 0)
+        by_tree_widen(&core->tree, at);
+    return before;
+}
+
+/* --- in late.c ------------------------------------------------------------------------------ */
+
+bool by_late_open(struct by_worker *worker);
+void by_late_close(struct by_worker *worker);
+
+/* Keeps the outcome of a simulation for the first worker->hot nodes of its path. `playout` is what
+ * was played from the leaf, or NULL. */
+void by_late_keep(struct by_worker *worker, int depth, const int halves[2],
+                  const struct by_playout *playout);
+
+/* Adds what was kept. */
+void by_late_add(struct by_worker *worker);
 
 /* --- in share.c -------------------------------------------------------------------------------- */
 

@@ -15,6 +15,8 @@
 #define LEAST_BYTES     (64 << 10)
 #define MOST_BYTES      0x1p36 /* 64G, what links reach (tree.h) */
 #define EXPR_PREFIX     "expr:"
+#define FALLBACK        10000 /* simulations, when nothing else ends it */
+#define SIMS_A_NODE     10    /* most of them under a limit of nodes alone */
 
 struct tree_thread {
     struct by_core *core;
@@ -42,6 +44,7 @@ struct by_mcts {
     const struct by_job *job;
     struct by_decision *decision;
     double deadline, aim; /* 0: none */
+    uint64_t sims;        /* 0: as many as time allows */
     double told;
     uint64_t pulses, next_look, look_every;
     double last_look;
@@ -366,8 +369,8 @@ static double still_to_come(const struct by_mcts *m, double now)
 {
     double done = (double)by_core_simulations(&m->cores[0]) * m->roots, left = INFINITY;
     double end = m->aim > 0 ? m->aim : m->deadline, begun = m->job->begun;
-    if (m->job->limits.simulations > 0)
-        left = (double)m->job->limits.simulations - done;
+    if (m->sims > 0)
+        left = (double)m->sims - done;
     if (end > 0 && now > begun && done / (now - begun) * (end - now) < left)
         left = done / (now - begun) * (end - now);
     return left;
@@ -378,8 +381,7 @@ static bool is_settled(struct by_mcts *m, double now)
 {
     uint64_t first = 0, second = 0;
     bool timed = m->deadline > 0;
-    if (m->early == 0 || m->final != BY_FINAL_VISITS ||
-        (m->early == 2 && (!timed || m->job->limits.simulations > 0)))
+    if (m->early == 0 || m->final != BY_FINAL_VISITS || (m->early == 2 && (!timed || m->sims > 0)))
         return false;
     if (m->job->move_count == 1)
         return true;
@@ -471,10 +473,20 @@ static enum by_status run_all(struct by_mcts *m, struct by_error *err)
     return mine != BY_OK ? mine : status;
 }
 
+/* Simulations that there may be; 0: as many as time allows. A limit of depth does not end the
+ * search, nor does one of nodes when the tree has no more to grow. */
+static uint64_t simulations_in(const struct by_limits *limits)
+{
+    if (limits->simulations > 0 || limits->seconds > 0)
+        return limits->simulations;
+    return limits->nodes > 0 ? SIMS_A_NODE * limits->nodes : FALLBACK;
+}
+
 static enum by_status begin(struct by_mcts *m, const struct by_job *job,
                             struct by_decision *decision, struct by_error *err)
 {
-    uint64_t sims = job->limits.simulations, share = sims / (uint64_t)m->roots;
+    uint64_t sims = simulations_in(&job->limits), share = sims / (uint64_t)m->roots;
+    m->sims = sims;
     m->job = job;
     m->decision = decision;
     m->deadline = job->limits.seconds > 0 ? job->begun + job->limits.seconds : 0;
@@ -499,7 +511,7 @@ static enum by_status begin(struct by_mcts *m, const struct by_job *job,
 /* All that was asked for has been done. */
 static bool is_complete(const struct by_mcts *m)
 {
-    uint64_t wanted = m->job->limits.simulations;
+    uint64_t wanted = m->sims;
     const struct by_decision *d = m->decision;
     if (d->proven || wanted == 0)
         return d->proven;
@@ -551,7 +563,7 @@ const struct by_search by_search_mcts = {
     .title = "Monte Carlo tree search",
     .summary = "grows a tree towards good moves by playing games out at random (UCT, RAVE, ...)",
     .options = options,
-    .fallback = {.simulations = 10000},
+    .fallback = {.simulations = FALLBACK},
     .create = create,
     .destroy = destroy,
     .reset = reset,

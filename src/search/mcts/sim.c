@@ -350,7 +350,7 @@ static void stamp_plies(struct by_worker *w, const struct by_playout *playout)
 }
 
 /* Marks of earlier simulations mean nothing from here on. */
-static void new_stamp(struct by_worker *w)
+void by_worker_new_stamp(struct by_worker *w)
 {
     size_t bytes = (size_t)w->core->rules->action_count * sizeof(uint32_t);
     if (++w->now != 0)
@@ -397,7 +397,7 @@ RACES static void add_amaf64(uint64_t *restrict tally, const uint16_t *restrict 
 }
 
 /* Every child whose move its player made later in this simulation gets the outcome. */
-static void add_amaf(struct by_worker *w, struct by_node *node, int side, int visits, int halves)
+void by_worker_add_amaf(struct by_worker *w, struct by_node *node, int side, int visits, int halves)
 {
     struct by_tree *tree = &w->core->tree;
     struct by_wide *wide = by_node_wide(tree, node);
@@ -429,9 +429,10 @@ HOT void rewards(const struct by_core *core, const struct by_outcome *outcome, i
     halves[1] = 2 * outcome->won[1] + draws;
 }
 
-/* Adds the outcome to all moves of the path, and with `amaf` also what was played later. */
+/* Adds the outcome to all moves of the path, and with `amaf` also what was played later; to nodes
+ * that get it late, later. */
 HOT void back_up(struct by_worker *w, int depth, const struct by_outcome *outcome,
-                 enum by_amaf amaf, bool shared)
+                 enum by_amaf amaf, bool played_out, bool shared)
 {
     struct by_core *core = w->core;
     struct by_tree *tree = &core->tree;
@@ -440,15 +441,19 @@ HOT void back_up(struct by_worker *w, int depth, const struct by_outcome *outcom
     for (int d = depth - 1; d >= 0; d--) {
         struct by_node *node = by_tree_node(tree, w->path[d].node);
         int side = core->root_side ^ (d & 1);
-        by_node_add(tree, node, w->path[d].child, 0, halves[side], shared);
+        bool late = shared && d < w->hot;
+        if (!late)
+            by_node_add(tree, node, w->path[d].child, 0, halves[side], shared);
         if (!amaf)
             continue;
         w->stamp[side][w->played[d]] = w->now;
-        if (amaf == BY_AMAF_STATE)
-            add_amaf(w, node, side, leaves, halves[side]);
+        if (amaf == BY_AMAF_STATE && !late)
+            by_worker_add_amaf(w, node, side, leaves, halves[side]);
     }
     if (amaf == BY_AMAF_GLOBAL)
         add_global(w, leaves, halves, shared);
+    if (shared && w->hot > 0)
+        by_late_keep(w, depth, halves, played_out ? &w->playout : NULL);
 }
 
 /* What each of several playouts from the leaf has to say to AMAF. */
@@ -460,13 +465,14 @@ static void back_up_records(struct by_worker *w, int depth, const struct by_play
         struct by_outcome outcome = outcome_of(records[i].result, 1);
         int halves[2];
         rewards(core, &outcome, halves);
-        new_stamp(w);
+        by_worker_new_stamp(w);
         stamp_plies(w, &records[i]);
         for (int d = depth - 1; d >= 0; d--) {
             int side = core->root_side ^ (d & 1);
             w->stamp[side][w->played[d]] = w->now;
             if (core->options.amaf == BY_AMAF_STATE)
-                add_amaf(w, by_tree_node(&core->tree, w->path[d].node), side, 1, halves[side]);
+                by_worker_add_amaf(w, by_tree_node(&core->tree, w->path[d].node), side, 1,
+                                   halves[side]);
         }
         if (core->options.amaf == BY_AMAF_GLOBAL)
             add_global(w, 1, halves, shared);
@@ -478,7 +484,7 @@ static void unvisit(struct by_worker *w, int depth, bool shared)
 {
     struct by_tree *tree = &w->core->tree;
     int leaves = w->core->options.leaves;
-    for (int d = 0; d < depth; d++) {
+    for (int d = shared ? w->hot : 0; d < depth; d++) {
         struct by_node *node = by_tree_node(tree, w->path[d].node);
         by_node_add(tree, node, w->path[d].child, -leaves, 0, shared);
         by_add32(&node->visits, -(uint32_t)leaves, shared);
@@ -494,14 +500,19 @@ struct leaf {
     bool nothing;  /* the iteration was spent on a node */
 };
 
-HOT void enter(struct by_core *core, by_link at, uint32_t *visits, bool shared)
+/* Whether the node at `depth` gets its outcome late: so do all before it. */
+HOT bool is_late(const struct by_worker *w, struct by_node *node, int depth, bool shared)
 {
-    struct by_node *node = by_tree_node(&core->tree, at);
-    uint32_t more = (uint32_t)core->options.leaves;
-    *visits = by_add32(&node->visits, more, shared);
-    if (*visits < BY_TREE_GROW && *visits + more >= BY_TREE_GROW &&
-        atomic_load_explicit(&node->wide, memory_order_relaxed) == 0)
-        by_tree_widen(&core->tree, at);
+    return shared && w->hot == depth && depth < BY_LATE_DEPTH &&
+           atomic_load_explicit(&node->visits, memory_order_relaxed) >= BY_LATE_VISITS;
+}
+
+/* The next node comes while the move is being played. */
+HOT void fetch_ahead(const struct by_tree *tree, by_link link)
+{
+    const char *node = (const char *)by_tree_node(tree, link);
+    __builtin_prefetch(node);
+    __builtin_prefetch(node + BY_LINE_BYTES);
 }
 
 HOT struct leaf go_down(struct by_worker *w, bool shared)
@@ -510,17 +521,22 @@ HOT struct leaf go_down(struct by_worker *w, bool shared)
     const struct by_rules *rules = core->rules;
     struct by_tree *tree = &core->tree;
     by_link at = core->root;
+    w->hot = 0;
     for (int depth = 0;; depth++) {
         struct by_node *node = by_tree_node(tree, at);
-        uint32_t visits;
-        enter(core, at, &visits, shared);
+        bool late = is_late(w, node, depth, shared);
+        uint32_t visits = late ? atomic_load_explicit(&node->visits, memory_order_relaxed)
+                               : by_worker_visit(core, at, shared);
         int child = choose(w, node, depth, visits, shared);
-        uint32_t seen = by_node_add(tree, node, child, core->options.leaves, 0, shared);
+        uint32_t seen = late ? (uint32_t)by_node_tally(tree, node, child).visits
+                             : by_node_add(tree, node, child, core->options.leaves, 0, shared);
+        w->hot += late;
+        _Atomic uint32_t *link = by_node_link(tree, node) + child;
+        fetch_ahead(tree, atomic_load_explicit(link, memory_order_relaxed));
         w->path[depth] = (struct by_step_down){at, child};
         w->played[depth] = by_node_move(tree, node)[child];
         rules->game->play(rules, w->position, w->played[depth], NULL);
 
-        _Atomic uint32_t *link = by_node_link(tree, node) + child;
         at = atomic_load_explicit(link, memory_order_acquire);
         if (at == BY_LINK_NONE && rules->game->over(rules, w->position))
             return (struct leaf){depth + 1, settle(w, depth, result_for_mover(w, depth)), false};
@@ -557,7 +573,7 @@ HOT void simulate(struct by_worker *w, bool shared)
     const struct by_playout *records = NULL;
     memcpy(w->position, by_line_position(core->job->line), core->rules->position_size);
     if (core->options.amaf)
-        new_stamp(w);
+        by_worker_new_stamp(w);
     struct leaf leaf = go_down(w, shared);
     if (leaf.depth > atomic_load_explicit(&w->deepest, memory_order_relaxed))
         atomic_store_explicit(&w->deepest, leaf.depth, memory_order_relaxed);
@@ -571,7 +587,8 @@ HOT void simulate(struct by_worker *w, bool shared)
         outcome = play_out(w, &records);
     if (by_is_told(w))
         by_tell_outcome(w, BY_STEP_SIMULATE, leaf.depth, &outcome, leaf.known != BY_LINK_NONE);
-    back_up(w, leaf.depth, &outcome, records ? BY_AMAF_OFF : core->options.amaf, shared);
+    back_up(w, leaf.depth, &outcome, records ? BY_AMAF_OFF : core->options.amaf,
+            leaf.known == BY_LINK_NONE, shared);
     if (records && core->options.amaf)
         back_up_records(w, leaf.depth, records, shared);
     if (by_is_told(w))
