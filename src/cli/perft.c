@@ -72,6 +72,9 @@ static int run(struct by_cli *cli)
     int status = by_cli_game(cli, cli->arguments[0]);
     if (status != BY_EXIT_OK)
         return status;
+    if (by_looks_back(cli->rules))
+        return by_cli_refuse(cli,
+                             "perft does not look back at earlier positions: leave superko off");
     double begun = by_clock_now();
     status = count(cli, (int)depth, &perft);
     if (status != BY_EXIT_OK)

@@ -193,6 +193,9 @@ static int run(struct by_cli *cli)
     int status = by_cli_game(cli, cli->arguments[0]);
     if (status != BY_EXIT_OK)
         return status;
+    if (by_looks_back(cli->rules))
+        return by_cli_refuse(cli,
+                             "solve does not look back at earlier positions: leave superko off");
     if (by_cli_flag(cli, "count"))
         return count(cli);
     status = solve(cli, &solution);

@@ -50,7 +50,9 @@ void by_trace_mcts_head(const struct by_trace *trace, const struct by_searcher *
     FILE *out = trace->out;
     by_mcts_formula(searcher, &text);
     fprintf(out, "value = %s\n", formula);
-    fputs("  n visits and w points of a move, for who plays it; N visits of the position\n", out);
+    fputs("  n visits and w points of a move, for who plays it; N visits of the position (of the\n"
+          "  root with total=root)\n",
+          out);
     if (has_amaf(trace))
         fputs("  rn and rw: the same of simulations where the move came later (AMAF)\n", out);
     if (has_explore(trace))

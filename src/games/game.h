@@ -204,6 +204,10 @@ struct by_game {
      * its key is that of an earlier position; games/line.h sees to it. */
     uint64_t (*repeat_key)(const struct by_rules *rules, const void *position, by_move move);
 
+    /* Takes back an agreement that the game is over (two passes in Go): the same player goes on.
+     * Optional; leaves a position that is over for another reason as it is. */
+    void (*resume)(const struct by_rules *rules, void *position);
+
     /* Symmetry, optional, both or neither: image `s` (0 = identity) of a position and of a
      * move. Images have equal values and are legal positions. */
     void (*transform)(const struct by_rules *rules, const void *position, int s, void *out);

@@ -106,6 +106,20 @@ static int repeated(const struct by_line *line, by_move move)
     return -1;
 }
 
+void by_line_resume(struct by_line *line)
+{
+    const struct by_rules *rules = line->rules;
+    if (!rules->game->resume || !by_line_over(line))
+        return;
+    rules->game->resume(rules, line->positions + (size_t)line->count * rules->position_size);
+    note_keys(line);
+}
+
+bool by_looks_back(const struct by_rules *rules)
+{
+    return rules->game->repeat_key && rules->game->repeat_key(rules, rules->start, BY_NO_MOVE) != 0;
+}
+
 bool by_line_repeats(const struct by_line *line, by_move move)
 {
     return repeated(line, move) >= 0;

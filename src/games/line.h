@@ -24,6 +24,15 @@ struct by_line {
 const void *by_line_position(const struct by_line *line);
 const void *by_line_position_at(const struct by_line *line, int ply);
 
+/* True when these rules look back (superko is on): searches that share positions between lines of
+ * play cannot follow them. */
+bool by_looks_back(const struct by_rules *rules);
+
+/* Lets a game go on that was ended by agreement (two passes in Go), as records of servers do; what
+ * was on the board before still counts. Nothing happens in a game that is not over, or over for
+ * good. */
+void by_line_resume(struct by_line *line);
+
 /* True when `move`, legal by its position, would bring back an earlier one against the rules. */
 bool by_line_repeats(const struct by_line *line, by_move move);
 

@@ -270,6 +270,12 @@ by_move by_go_transform_move(const struct by_rules *rules, by_move move, int s)
     return move == shape->points ? move : image_of(shape->size, move, s);
 }
 
+void by_go_resume(const struct by_rules *rules, void *position)
+{
+    (void)rules;
+    ((struct by_go_head *)position)->passes = 0;
+}
+
 void by_go_transform(const struct by_rules *rules, const void *position, int s, void *out)
 {
     const struct by_go_shape *shape = by_go_shape_of(rules);

@@ -102,6 +102,7 @@ int by_go_side(const struct by_rules *rules, const void *position);
 bool by_go_over(const struct by_rules *rules, const void *position);
 uint64_t by_go_key(const struct by_rules *rules, const void *position);
 uint64_t by_go_repeat_key(const struct by_rules *rules, const void *position, by_move move);
+void by_go_resume(const struct by_rules *rules, void *position);
 void by_go_transform(const struct by_rules *rules, const void *position, int s, void *out);
 by_move by_go_transform_move(const struct by_rules *rules, by_move move, int s);
 void by_go_facts(const struct by_rules *rules, const void *position, by_fact_fn *emit,
@@ -132,9 +133,10 @@ extern const struct by_eval by_go_evals[];
     .has_margin = true, .simulated = true, .setup = by_go_setup, .start = by_go_start,             \
     .read = by_go_read, .write = by_go_write, .draw = by_go_draw, .read_move = by_go_read_move,    \
     .write_move = by_go_write_move, .side = by_go_side, .over = by_go_over,                        \
-    .result = by_go_result, .key = by_go_key, .repeat_key = by_go_repeat_key, .pack = by_go_pack,  \
-    .unpack = by_go_unpack, .transform = by_go_transform, .transform_move = by_go_transform_move,  \
-    .evals = by_go_evals, .facts = by_go_facts
+    .result = by_go_result, .key = by_go_key, .repeat_key = by_go_repeat_key,                      \
+    .resume = by_go_resume, .pack = by_go_pack, .unpack = by_go_unpack,                            \
+    .transform = by_go_transform, .transform_move = by_go_transform_move, .evals = by_go_evals,    \
+    .facts = by_go_facts
 
 /* --- the boards ------------------------------------------------------------- */
 

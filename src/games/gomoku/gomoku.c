@@ -141,6 +141,15 @@ static enum by_status choose_values(const struct by_rules *rules, int32_t value[
     return patterns->set ? by_gomoku_read_values(patterns->text, value, err) : BY_OK;
 }
 
+/* A move is worth what it attacks and what it defends (GOM 2.4), and never nothing. */
+void by_gomoku_strengths(const struct by_rules *rules, const void *position, const by_move *moves,
+                         int count, float *out)
+{
+    for (int i = 0; i < count; i++)
+        out[i] = 1 + (float)(by_gomoku_score(rules, position, 0, moves[i]) +
+                             by_gomoku_score(rules, position, 1, moves[i]));
+}
+
 enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, struct by_error *err)
 {
     (void)position;

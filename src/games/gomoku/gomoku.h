@@ -122,6 +122,8 @@ struct by_gomoku_shape {
 /* --- slots and halves of slots that do not depend on the board: gomoku.c ------------ */
 
 enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, struct by_error *err);
+void by_gomoku_strengths(const struct by_rules *rules, const void *position, const by_move *moves,
+                         int count, float *out);
 enum by_status by_gomoku_read_move(const struct by_rules *rules, const void *position,
                                    const char *text, by_move *out, struct by_error *err);
 void by_gomoku_write_move(const struct by_rules *rules, const void *position, by_move move,
@@ -152,9 +154,9 @@ extern const char *const by_gomoku_benches[];
     .name = "gomoku", .title = "Gomoku",                                                           \
     .summary = "place stones in turn; five in a row win, along a row, a column or a diagonal",     \
     .move_help = "a point such as h8; there is no column i", .options = by_gomoku_options,         \
-    .samples = by_gomoku_samples, .benches = by_gomoku_benches, .setup = by_gomoku_setup,          \
-    .read_move = by_gomoku_read_move, .write_move = by_gomoku_write_move,                          \
-    .transform_move = by_gomoku_transform_move
+    .samples = by_gomoku_samples, .strengths = by_gomoku_strengths, .benches = by_gomoku_benches,  \
+    .setup = by_gomoku_setup, .read_move = by_gomoku_read_move,                                    \
+    .write_move = by_gomoku_write_move, .transform_move = by_gomoku_transform_move
 
 /* --- in naive.c: the rules by scanning an array --------------------------------------- */
 

@@ -70,8 +70,15 @@ static void play_goes_on_after_two_passes(void **state)
 {
     (void)state;
     need_game("go");
-    expect("(;GM[1]SZ[5];B[aa];W[];B[];W[bb])", 4, 3, "X..../.O.../...../...../..... X");
-    expect("(;GM[1]SZ[5];B[aa];W[];B[];B[bb])", 4, 3, "X..../.X.../...../...../..... O");
+    expect("(;GM[1]SZ[5];B[aa];W[];B[];W[bb])", 4, 0, "X..../.O.../...../...../..... X");
+    expect("(;GM[1]SZ[5];B[aa];W[];B[];B[bb])", 4, 0, "X..../.X.../...../...../..... O");
+    /* What White has taken before the passes is his after them. */
+    struct by_record record =
+        played("(;GM[1]SZ[5]RU[Japanese];B[ae];W[be];B[bc];W[ad];B[];W[];B[cc])");
+    char text[200];
+    (void)by_line_text(record.line, text, sizeof text);
+    assert_non_null(strstr(text, "captures=0,1"));
+    by_record_close(&record);
 }
 
 static void whoever_moves_out_of_turn_was_let(void **state)

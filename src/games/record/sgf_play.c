@@ -227,6 +227,7 @@ static enum by_status give_turn(struct replay *r, int side, struct by_error *why
 {
     struct by_grid grid;
     struct by_line *line = r->record->line;
+    by_line_resume(line); /* servers let a game go on after the passes that ended it */
     bool over = by_line_over(line);
     if (!over && by_line_side(line) == side)
         return BY_OK;

@@ -88,7 +88,10 @@ static enum by_status read_info(const struct by_record_source *source, struct by
 static enum by_status read_moves(const struct by_record_source *source, struct by_record *record,
                                  size_t at, struct by_error *err)
 {
-    for (size_t i = 0; i < MOVES && byte_at(source, at + i) != 0; i++) {
+    size_t count = MOVES; /* zeros fill up a game that was broken off */
+    while (count > 0 && byte_at(source, at + count - 1) == 0)
+        count--;
+    for (size_t i = 0; i < count; i++) {
         struct by_error why = {.status = BY_OK};
         unsigned move = byte_at(source, at + i), row = move / 10, column = move % 10;
         char word[3] = {(char)('a' + column - 1), (char)('0' + row), '\0'};

@@ -40,7 +40,7 @@ static const char *const curiosity[] = {
     [BY_SELECT_UCT] = " + c sqrt(ln(N+2)/(n+1))",
     [BY_SELECT_TUNED] = " + c sqrt(ln(N)/n min(1/4, p(1-p) + sqrt(2 ln(N)/n))), p = w/n",
     [BY_SELECT_OMC] = "",
-    [BY_SELECT_PUCT] = " + c prior sqrt(N)/(n+1)",
+    [BY_SELECT_PUCT] = " + c prior sqrt(max(N,1))/(n+1)",
 };
 
 static const char *const schedules[] = {

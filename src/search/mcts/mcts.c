@@ -96,7 +96,8 @@ static const struct by_option options[] = {
      "stop when no other move can catch up (auto: not under sims=)"},
     {"threads", BY_OPTION_INT, "1", 1, 64, NULL, "threads on one tree"},
     {"roots", BY_OPTION_INT, "1", 1, 64, NULL, "trees, each on a thread, that vote"},
-    {"leaves", BY_OPTION_INT, "1", 1, 64, NULL, "playouts from each leaf, each on a thread"},
+    {"leaves", BY_OPTION_INT, "1", 1, 64, NULL,
+     "playouts from each leaf, each on a thread; simulations come by so many"},
     {.name = NULL},
 };
 
@@ -200,6 +201,13 @@ static enum by_status check(const struct by_rules *rules, const struct by_values
                        whole(values, "threads"));
     if (rule->rave && (rule->selection == BY_SELECT_OMC || rule->selection == BY_SELECT_TUNED))
         return by_fail(err, BY_BAD_INPUT, "rave=on goes with selection ratio, ucb1, uct and puct");
+    if (rule->rave && by_values_get(values, "fpu")->given && rule->selection != BY_SELECT_EXPR)
+        return by_fail(err, BY_BAD_INPUT,
+                       "fpu= says nothing with rave=on: AMAF values moves without a visit");
+    if (choice(values, "iteration") == 1 && whole(values, "z") == 0)
+        return by_fail(
+            err, BY_BAD_INPUT,
+            "iteration=oth with z=0 would make nodes only and play no game: z is 1 or more");
     if ((rule->widening > 0 || rule->prior) && !rules->game->strengths)
         return by_fail(err, BY_BAD_INPUT,
                        "%s needs the strength of moves, which the game %s does not have",
@@ -498,7 +506,8 @@ static enum by_status begin(struct by_mcts *m, const struct by_job *job,
     for (int i = 0; status == BY_OK && i < m->roots; i++) {
         status = by_core_begin(&m->cores[i], job, m->reuse, err);
         uint64_t rest = (uint64_t)i < sims % (uint64_t)m->roots ? 1 : 0;
-        m->cores[i].limit = share + rest;
+        uint64_t leaves = (uint64_t)m->cores[i].options.leaves;
+        m->cores[i].limit = share + rest > 0 && share + rest < leaves ? leaves : share + rest;
         m->cores[i].first = i == 0;
         if (sims > 0 && share + rest == 0) {
             atomic_store(&m->cores[i].halt, true);

@@ -269,6 +269,7 @@ static void rave(const struct by_rule *rule, struct by_field *f)
 static void own(const struct by_rule *rule, struct by_field *f)
 {
     float *restrict value = f->value;
+    const float fpu = rule->fpu;
     const struct by_expr_input in = {.count = f->count,
                                      .n = f->n,
                                      .w = f->w,
@@ -282,7 +283,7 @@ static void own(const struct by_rule *rule, struct by_field *f)
                                      .k = rule->k};
     by_expr_values(rule->expr, &in, f->scratch, f->value);
     for (int i = 0; i < f->count; i++)
-        value[i] = value[i] >= -INFINITY ? value[i] : INFINITY;
+        value[i] = value[i] >= -INFINITY ? value[i] : fpu;
 }
 
 static void plain(const struct by_rule *rule, struct by_field *f)

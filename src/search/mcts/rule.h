@@ -23,7 +23,7 @@ enum by_selection {
     BY_SELECT_UCT,   /* w/(n+1) + c sqrt(ln (t+1) / (n+1)) (NOGO, algorithm 1) */
     BY_SELECT_TUNED, /* w/n + c sqrt(ln N / n min(1/4, variance + sqrt(2 ln N / n))) (Auer 2002) */
     BY_SELECT_OMC,   /* Objective Monte Carlo (GO) */
-    BY_SELECT_PUCT,  /* w/n + c prior sqrt(N) / (n+1) */
+    BY_SELECT_PUCT,  /* w/n + c prior sqrt(max(N, 1)) / (n+1) */
     BY_SELECT_EXPR,  /* the user's own */
 };
 
@@ -77,7 +77,7 @@ void by_field_load(struct by_field *field, const struct by_tree *tree, struct by
 int by_rule_width(const struct by_rule *rule, int count, uint32_t visits);
 
 /* Fills in field->value. A child without a visit has the value of `fpu` where the formula gives
- * none; what is no number counts as infinite. */
+ * none; what is no number counts as such a child. */
 void by_rule_values(const struct by_rule *rule, struct by_field *field);
 
 /* The child to take by the values: the first largest one, or with OMC a draw. */
