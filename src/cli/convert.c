@@ -145,12 +145,18 @@ const struct by_command by_command_convert = {
     .summary = "convert game records from one format to another",
     .about =
         "Reads all games of the file IN and writes them to OUT, or to standard output. '-' "
-        "is standard input or output. Formats: sgf (.sgf, .mgt); for Othello ggf, obf (positions), "
-        "transcript (f5d6c3, one game a line; .moves) and wthor (.wtb, read only). SGF stays "
-        "whole on the way to SGF: all variations and properties, unknown ones too, and the bytes "
-        "of "
-        "every value; blanks, needless parentheses and the small letters of FF[3] names go. "
-        "When IN is refused, OUT is not touched. "
+        "is standard input or output. When IN is refused, OUT is not touched. Formats:\n"
+#define BY_RECORD(name, extensions, title) #name " (." extensions "): " title "\n"
+#include "games/record/records.def"
+#undef BY_RECORD
+        "SGF stays whole on the way to SGF: all variations and properties, unknown ones too, and "
+        "the "
+        "bytes of every value; blanks, needless parentheses and the small letters of FF[3] names "
+        "go. Other formats get the main line and what they have words for; results are translated. "
+        "A "
+        "WTHOR game that is played to its end must have the discs that it states. The formats of "
+        "openings do not state the size of the board: 15x15, or 20x20 or 25x25 where the points "
+        "need it. "
         "JSON: {\"file\", \"from\", \"to\", \"games\", \"nodes\", \"bytes\"}.",
     .group = BY_GROUP_JSON,
     .options = options,

@@ -93,8 +93,7 @@ enum by_status by_flat_begin(struct by_record *record, const char *game, int siz
     struct by_text out = by_text_over(text, sizeof text);
     by_text_format(&out, "%dx%d", size, size);
     struct by_setting setting = {"size", text};
-    enum by_status status = by_rules_open(game, &setting, 1, position, &record->rules, err);
-    return status == BY_OK ? by_line_open(record->rules, &record->line, err) : status;
+    return by_record_begin(record, game, &setting, 1, position, err);
 }
 
 static bool is_pass(const char *word)

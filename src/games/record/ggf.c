@@ -8,6 +8,7 @@
  * out. PB, PW, RB, RW, DT, PC, TI, RE say who, how strong, when, where, how fast, how it
  * ended. Evaluations, seconds and other properties are left behind. Source: M. Buro's note on GGF. */
 #include "games/record/flat.h"
+#include "games/record/result.h"
 #include <string.h>
 
 #define NAME_MAX_LENGTH 8
@@ -172,7 +173,7 @@ static const struct {
 } infos[] = {
     {"PB", BY_INFO_first},       {"PW", BY_INFO_second}, {"RB", BY_INFO_first_rank},
     {"RW", BY_INFO_second_rank}, {"DT", BY_INFO_date},   {"PC", BY_INFO_place},
-    {"TI", BY_INFO_time},        {"RE", BY_INFO_result},
+    {"TI", BY_INFO_time},
 };
 #define INFOS (sizeof infos / sizeof infos[0])
 
@@ -182,6 +183,19 @@ static void note(struct reader *r, const struct property *p)
         if (strcmp(infos[i].name, p->name) == 0 && !r->record->info[infos[i].info])
             r->record->info[infos[i].info] =
                 by_flat_keep(r->record, r->source->text + p->from, p->to - p->from);
+}
+
+/* The result in the words that all formats share; its own are kept for GGF. */
+static void note_result(struct reader *r, const struct property *p)
+{
+    char text[64];
+    if (r->record->own_result)
+        return;
+    struct by_text out = by_text_over(text, sizeof text);
+    r->record->own_result = by_flat_keep(r->record, r->source->text + p->from, p->to - p->from);
+    if (r->record->own_result)
+        by_result_from_ggf(r->record->own_result, &out);
+    r->record->info[BY_INFO_result] = by_flat_keep(r->record, text, out.length);
 }
 
 static enum by_status check_game(struct reader *r, const struct property *p)
@@ -205,7 +219,10 @@ static enum by_status take(struct reader *r, const struct property *p)
         return read_board(r, p);
     if (strcmp(p->name, "B") == 0 || strcmp(p->name, "W") == 0)
         return play_move(r, p);
-    note(r, p);
+    if (strcmp(p->name, "RE") == 0)
+        note_result(r, p);
+    else
+        note(r, p);
     return BY_OK;
 }
 
@@ -252,18 +269,21 @@ static void add_value(struct by_text *out, const char *name, const char *value)
     by_text_char(out, ']');
 }
 
-/* The margin of a finished game; "B+12" of other formats says as much. */
+/* As it was said; else the margin of a finished game; else that it is not known. */
 static void add_result(const struct by_record *record, struct by_text *out)
 {
+    char text[64];
     const char *said = record->info[BY_INFO_result];
-    double margin;
-    if (said && strcmp(record->format->name, "ggf") == 0)
-        add_value(out, "RE", said);
-    else if (said && (said[0] == 'B' || said[0] == 'W') && said[1] == '+' &&
-             by_read_real(said + 2, 0, 1000, &margin))
-        by_text_format(out, "RE[%+.3f]", said[0] == 'B' ? margin : -margin);
+    int squares = record->rules->width * record->rules->height;
+    struct by_text words = by_text_over(text, sizeof text);
+    if (said && record->own_result && strcmp(record->format->name, "ggf") == 0)
+        add_value(out, "RE", record->own_result);
+    else if (said && by_result_to_ggf(said, squares, &words))
+        add_value(out, "RE", text);
     else if (by_line_over(record->line))
         by_text_format(out, "RE[%+.3f]", (double)by_line_result(record->line));
+    else if (said)
+        add_value(out, "RE", "?");
 }
 
 static void add_moves(const struct by_record *record, struct by_text *out)
@@ -291,7 +311,7 @@ static enum by_status write_record(struct by_record *record, struct by_text *out
     by_flat_squares(record->rules, by_line_position_at(record->line, 0), '*', &squares);
     by_text_add(out, "(;GM[Othello]");
     for (size_t i = 0; i < INFOS; i++)
-        if (infos[i].info != BY_INFO_result && record->info[infos[i].info])
+        if (record->info[infos[i].info])
             add_value(out, infos[i].name, record->info[infos[i].info]);
     by_text_format(out, "TY[%d]", record->rules->width);
     add_result(record, out);
@@ -314,8 +334,6 @@ static bool sniff(const char *text, size_t size)
 
 const struct by_record_format by_record_ggf = {
     .name = "ggf",
-    .title = "Generic Game Format, games of Othello",
-    .extensions = "ggf",
     .sniff = sniff,
     .read = read_record,
     .write = write_record,

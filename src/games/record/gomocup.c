@@ -77,31 +77,55 @@ enum by_status by_gomocup_open(struct by_record *record, int width, int height, 
     struct by_text text = by_text_over(size, sizeof size);
     struct by_setting settings[] = {{"size", size}, {"rule", rule}};
     by_text_format(&text, "%dx%d", width, height);
-    if (record->line)
-        by_line_close(record->line);
-    if (record->rules)
-        by_rules_close(record->rules);
-    record->line = NULL;
-    record->rules = NULL;
-    enum by_status status =
-        by_rules_open("gomoku", settings, rule ? 2 : 1, NULL, &record->rules, err);
-    return status == BY_OK ? by_line_open(record->rules, &record->line, err) : status;
+    return by_record_begin(record, "gomoku", settings, rule ? 2 : 1, NULL, err);
+}
+
+/* The stones at `ply`; they are all that a position of Gomoku writes. */
+static enum by_status read_stones(const struct by_record *record, int ply, struct by_grid *out,
+                                  struct by_error *err)
+{
+    char text[BY_GRID_SIDE_MAX * (BY_GRID_SIDE_MAX + 1) + 8];
+    const struct by_rules *rules = record->rules;
+    struct by_text writer = by_text_over(text, sizeof text);
+    rules->game->write(rules, by_line_position_at(record->line, ply), &writer);
+    return by_grid_read(text, rules->width, rules->height, out, err);
+}
+
+/* Says why the move was refused. */
+static enum by_status refuse_move(const struct by_gomocup *in, const struct by_record *record,
+                                  const struct by_gomocup_point *point, by_move move)
+{
+    char word[16], quoted[BY_QUOTE_SIZE];
+    struct by_grid grid;
+    struct by_text text = by_text_over(word, sizeof word);
+    const char *why = "is not legal";
+    for (size_t i = point->from; i < point->to; i++)
+        by_text_char(&text, in->text[i]);
+    by_quote(word, quoted);
+    if (move < 0)
+        return by_gomocup_fail(in, point->from, "the point '%s' is off the board of %dx%d", quoted,
+                               record->rules->width, record->rules->height);
+    if (by_line_over(record->line))
+        why = "comes after the end of the game";
+    else if (read_stones(record, record->line->count, &grid, NULL) == BY_OK)
+        why = grid.cell[move] == '.' ? "is forbidden" : "is taken";
+    return by_gomocup_fail(in, point->from, "move %d: the point '%s' %s", record->line->count + 1,
+                           quoted, why);
 }
 
 enum by_status by_gomocup_play(struct by_gomocup *in, struct by_record *record,
-                               struct by_gomocup_point point, size_t offset)
+                               const struct by_gomocup_point *point)
 {
     const struct by_rules *rules = record->rules;
     struct by_error why = {.status = BY_OK};
-    if (point.x < 0 || point.y < 0 || point.x >= rules->width || point.y >= rules->height)
-        return by_gomocup_fail(in, offset, "the point is off the board of %dx%d", rules->width,
-                               rules->height);
-    by_move move = (rules->height - 1 - point.y) * rules->width + point.x;
+    if (point->x < 0 || point->y < 0 || point->x >= rules->width || point->y >= rules->height)
+        return refuse_move(in, record, point, -1);
+    by_move move = (rules->height - 1 - point->y) * rules->width + point->x;
     enum by_status status = by_line_play(record->line, move, &why);
     record->plies = record->line->count;
-    if (status == BY_OK || status == BY_NO_MEMORY)
-        return status == BY_OK ? BY_OK : by_fail(in->err, status, "%s", why.text);
-    return by_gomocup_fail(in, offset, "move %d: %.200s", record->line->count + 1, why.text);
+    if (status == BY_BAD_INPUT)
+        return refuse_move(in, record, point, move);
+    return status == BY_OK ? BY_OK : by_fail(in->err, status, "%s", why.text);
 }
 
 enum by_status by_gomocup_check(const struct by_record *record, const char *format,
@@ -112,10 +136,7 @@ enum by_status by_gomocup_check(const struct by_record *record, const char *form
         return by_fail(err, BY_BAD_INPUT, "the format %s is for gomoku, not for %s", format,
                        rules->name);
     struct by_grid grid;
-    char text[BY_GRID_SIDE_MAX * (BY_GRID_SIDE_MAX + 1) + 8];
-    struct by_text out = by_text_over(text, sizeof text);
-    rules->game->write(rules, by_line_position_at(record->line, 0), &out);
-    enum by_status status = by_grid_read(text, rules->width, rules->height, &grid, err);
+    enum by_status status = read_stones(record, 0, &grid, err);
     if (status != BY_OK)
         return status;
     if (by_grid_count(&grid, '.') < rules->width * rules->height || grid.side != 0)
@@ -129,5 +150,6 @@ struct by_gomocup_point by_gomocup_point_at(const struct by_record *record, int 
 {
     const struct by_rules *rules = record->rules;
     by_move move = record->line->moves[ply];
-    return (struct by_gomocup_point){move % rules->width, rules->height - 1 - move / rules->width};
+    return (struct by_gomocup_point){.x = move % rules->width,
+                                     .y = rules->height - 1 - move / rules->width};
 }

@@ -12,9 +12,10 @@ struct by_gomocup {
     struct by_error *err;
 };
 
-/* A point: x from the left, y from the top, both from 0. */
+/* A point: x from the left, y from the top, both from 0; and where it stands in the text. */
 struct by_gomocup_point {
     int x, y;
+    size_t from, to;
 };
 
 /* The sentence with the line and column of `offset` before it. */
@@ -33,13 +34,13 @@ bool by_gomocup_end_line(struct by_gomocup *in);
 /* The line up to its break, which is moved over too. */
 void by_gomocup_take_line(struct by_gomocup *in, const char **line, size_t *length);
 
-/* Opens the game for the record; rule NULL: freestyle. */
+/* Begins a line of play in the record; rule NULL: freestyle. */
 enum by_status by_gomocup_open(struct by_record *record, int width, int height, const char *rule,
                                struct by_error *err);
 
-/* Plays a point; `offset` is where it stands in the text. */
+/* Plays a point. Messages name it as the text does. */
 enum by_status by_gomocup_play(struct by_gomocup *in, struct by_record *record,
-                               struct by_gomocup_point point, size_t offset);
+                               const struct by_gomocup_point *point);
 
 /* Checks that the record can be written as points alone: Gomoku from the empty board. */
 enum by_status by_gomocup_check(const struct by_record *record, const char *format,

@@ -119,6 +119,38 @@ static void psq_finds_the_rule(void **state)
     by_record_close(&record);
 }
 
+/* Lines behind the moves as Piskvork and Gomocup's files have them. */
+static void psq_ends_as_real_files_do(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *end, *rule, *result;
+    } ends[] = {
+        {"-1\n", "freestyle", NULL},
+        {"0\r\n\r\n", "freestyle", NULL},
+        {"homo-1\npbrain-x.exe\n15\n", "freestyle", NULL},
+        {"one\ntwo\n-1\n1,Freestyle", "freestyle", "B+"},
+        {"one\ntwo\n-1\n2,Freestyle\n", "freestyle", "W+"},
+        {"one\ntwo\n0\n0,Standard\n", "exact", NULL},
+        {"one\ntwo\n0\n2,Renju\r\n\r\n", "renju", "W+"},
+        {"one\ntwo\n0\n1,Caro\n", "freestyle", "B+"},
+        {"0\n1,Standard\n", "exact", "B+"},
+    };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        char text[160];
+        struct by_record record = {0};
+        struct by_error err = {0};
+        (void)snprintf(text, sizeof text, "Piskvorky 9x9, 1:1, 0\n5,5,0\n%s", ends[i].end);
+        if (read_bytes("psq", text, strlen(text), 1, &record, &err) != BY_OK)
+            fail_msg("%s: %s", text, err.text);
+        assert_int_equal(record.line->count, 1);
+        assert_string_equal(by_values_get(&record.rules->values, "rule")->text, ends[i].rule);
+        const char *result = record.info[BY_INFO_result];
+        assert_string_equal(result ? result : "none", ends[i].result ? ends[i].result : "none");
+        by_record_close(&record);
+    }
+}
+
 static void openings_count_as_documented(void **state)
 {
     (void)state;
@@ -204,6 +236,45 @@ static void check_round_trip(struct by_record *record, const char *format)
     by_record_close(&back);
 }
 
+static void expect_written(const char *from, const char *text, const char *to, const char *expected)
+{
+    size_t size;
+    struct by_record record = {0};
+    struct by_record_request whole = {.ply = -1};
+    struct by_error err = {0};
+    bool found = false;
+    struct by_record_source source = {
+        .format = by_record_format_find(from), .text = text, .size = strlen(text)};
+    if (by_record_next(&source, &record, &found, &err) != BY_OK ||
+        by_record_play(&record, &whole, &err) != BY_OK)
+        fail_msg("%s: %s", text, err.text);
+    char *written = text_of(&record, to, &size);
+    assert_string_equal(written, expected);
+    free(written);
+    by_record_close(&record);
+}
+
+/* Nothing is said that the record did not say: no names for players without names, and the rule
+ * where it is not the usual one. */
+static void psq_invents_nothing(void **state)
+{
+    (void)state;
+#define ROOT "(;FF[4]GM[4]CA[UTF-8]SZ[9]"
+    expect_written("sgf", ROOT ";B[aa])", "psq", "Piskvorky 9x9, 0:0, 0\n1,1,0\n0\n");
+    expect_written("sgf", ROOT "PW[two];B[aa])", "psq",
+                   "Piskvorky 9x9, 0:0, 0\n1,1,0\n?\ntwo\n0\n");
+    expect_written("psq", "Piskvorky 9x9, 0:0, 0\n1,1,0\n?\ntwo\n0\n", "sgf",
+                   ROOT "RU[Freestyle]PW[two]AP[banyan:0.1.0]\n;B[aa])\n");
+    expect_written("psq", "Piskvorky 9x9, 0:0, 0\n1,1,0\n0\n", "sgf",
+                   ROOT "RU[Freestyle]AP[banyan:0.1.0]\n;B[aa])\n");
+    expect_written("sgf", ROOT "RU[Renju]RE[B+T];B[aa])", "psq",
+                   "Piskvorky 9x9, 0:0, 0\n1,1,0\n0\n1,Renju\n");
+    expect_written("psq", "Piskvorky 9x9, 0:0, 0\n1,1,0\n0\n1,Renju\n", "sgf",
+                   ROOT "RU[Renju]RE[B+]AP[banyan:0.1.0]\n;B[aa])\n");
+    expect_written("sgf", ROOT "RU[Standard];B[aa])", "psq",
+                   "Piskvorky 9x9, 0:0, 0\n1,1,0\n0\n0,Standard\n");
+}
+
 static void random_games_come_back(void **state)
 {
     (void)state;
@@ -225,9 +296,41 @@ static void random_games_come_back(void **state)
     }
 }
 
+/* Games of one kind share their rules, those of another do not, and positions never do. */
+static void rules_are_used_again(void **state)
+{
+    (void)state;
+    static const char text[] = "h8\nh9\na20\nh8\n";
+    struct by_record record = {0};
+    struct by_record_source source = {
+        .format = by_record_format_find("pos"), .text = text, .size = strlen(text)};
+    const struct by_rules *rules[4];
+    for (int i = 0; i < 4; i++) {
+        bool found = false;
+        assert_int_equal(by_record_next(&source, &record, &found, NULL), BY_OK);
+        assert_int_equal(record.line->count, 1);
+        rules[i] = record.rules;
+        assert_int_equal(rules[i]->width, i == 2 ? 20 : 15);
+    }
+    assert_ptr_equal(rules[0], rules[1]);
+    assert_ptr_equal(rules[0], rules[3]);
+    struct by_setting setting = {"size", "5"};
+    const char *position = "X..../...../...../...../..... O";
+    assert_int_equal(by_record_begin(&record, "gomoku", &setting, 1, position, NULL), BY_OK);
+    assert_int_equal(by_record_begin(&record, "gomoku", &setting, 1, NULL, NULL), BY_OK);
+    assert_int_equal(by_line_side(record.line), 0);
+    assert_int_equal(by_record_begin(&record, "gomoku", &setting, 1, "nonsense", NULL),
+                     BY_BAD_INPUT);
+    assert_int_equal(record.rules->width, 5);
+    by_record_close(&record);
+}
+
 /* --- what is refused ---------------------------------------------------------------------- */
 
 #define HEAD "Piskvorky 15x15, 1:1, 0\n"
+
+/* Nine moves: black's five in the first row end the game. */
+#define ROW_OF_FIVE "1,1,0\n1,9,0\n2,1,0\n3,9,0\n3,1,0\n5,9,0\n4,1,0\n7,9,0\n5,1,0\n"
 
 static void bad_psq_is_refused_with_line_and_column(void **state)
 {
@@ -238,11 +341,18 @@ static void bad_psq_is_refused_with_line_and_column(void **state)
     refuse("psq", "Piskvorky 4x15, 1:1, 0\n", "line 1, column 11: a board of 4x15");
     refuse("psq", "Piskvorky 15x99999, 1:1, 0\n", "line 1, column 11: a board of 15x99999");
     refuse("psq", "Piskvorky 15x999999999999, 1:1, 0\n", "line 1, column 14: ");
-    refuse("psq", HEAD "16,1,0\n0\n", "line 2, column 1: the point is off the board of 15x15");
-    refuse("psq", HEAD "1,1,0\n0,1,0\n0\n", "line 3, column 1: the point is off the board");
-    refuse("psq", HEAD "1,1,0\n1,1,0\n0\n", "line 3, column 1: move 2: ");
+    refuse("psq", HEAD "16,1,0\n0\n",
+           "line 2, column 1: the point '16,1' is off the board of 15x15");
+    refuse("psq", HEAD "1,1,0\n0,1,0\n0\n", "line 3, column 1: the point '0,1' is off the board");
+    refuse("psq", HEAD "1,1,0\n1,1,0\n0\n", "line 3, column 1: move 2: the point '1,1' is taken");
     refuse("psq", HEAD "1,1,0\n2,1,0x\n0\n", "line 3, column 6: a move is 'x,y,milliseconds'");
-    refuse("psq", HEAD "1,1,0\n2,-1,0\n0\n", "line 3, column 1: ");
+    refuse("psq", HEAD "1,1,0\n2,-1,0\n0\n", "line 3, column 1: the point '2,-1' is off");
+    refuse("psq", HEAD "1,1,0\n0\n1,Frestyle\n", "line 5, column 1: behind the moves");
+    refuse("psq", HEAD "1,1,0\na\nb\n0\n3,Freestyle\n", "line 6, column 1: the last line has the");
+    refuse("psq", HEAD "1,1,0\na\nb\n0\n1,Renju\n0\n", "line 6, column 1: the last line has the");
+    refuse("psq", HEAD "1,1,0\na\nb\n0\n1,Renjuu\n", "line 6, column 1: the last line has the");
+    refuse("psq", "Piskvorky 9x9, 0:0, 0\n" ROW_OF_FIVE "7,7,0\n0\n",
+           "line 11, column 1: move 10: the point '7,7' comes after the end of the game");
     refuse("psq", HEAD "1,1,0\na\nb\nc\n0\n", "line 5, column 1: behind the moves");
     refuse("psq", HEAD "1,1,0\n0\n1,2,0\n", "line 5, column 1: ");
     refuse("psq", HEAD "1,1,0\nnobody\n", "line 4, column 1: behind the moves");
@@ -257,14 +367,14 @@ static void bad_openings_are_refused_with_line_and_column(void **state)
     refuse("offset", "\n\n", "there is no opening");
     refuse("offset", "0,0, 1\n", "line 1, column 7: ");
     refuse("offset", "0,0, \n", "line 1, column 6: ");
-    refuse("offset", "0,0, 0,0\n", "line 1, column 4: move 2: ");
-    refuse("offset", "0,0, 13,0\n", "line 1, column 4: the point is off the board of 25x25");
+    refuse("offset", "0,0, 0,0\n", "line 1, column 6: move 2: the point '0,0' is taken");
+    refuse("offset", "0,0, 13,0\n", "line 1, column 6: the point '13,0' is off the board of 25x25");
     refuse("offset", "0,0; 1,1\n", "line 1, column 4: ");
     refuse_bytes("offset", "1,1\n0,0\0\n", 9, 2, "line 2, column 4: ");
     refuse("pos", "h8h\n", "line 1, column 4: ");
-    refuse("pos", "h8h8\n", "line 1, column 3: move 2: ");
-    refuse("pos", "h0\n", "line 1, column 1: the point is off the board");
-    refuse("pos", "z1\n", "line 1, column 1: the point is off the board");
+    refuse("pos", "h8h8\n", "line 1, column 3: move 2: the point 'h8' is taken");
+    refuse("pos", "h0\n", "line 1, column 1: the point 'h0' is off the board");
+    refuse("pos", "z1\n", "line 1, column 1: the point 'z1' is off the board");
     refuse_bytes("pos", "h8\nh8\nk26\n", 10, 3, "line 3, column 1: ");
 }
 
@@ -284,8 +394,8 @@ static void records_cut_at_every_byte(void **state)
             enum by_status status = read_bytes(texts[i][0], texts[i][1], size, 1, &record, &err);
             if (status != BY_OK)
                 assert_non_null(strstr(err.text, "line "));
-            else
-                assert_int_not_equal(i, 0); /* of PSQ nothing may be missing */
+            else if (i == 0) /* of PSQ nothing may be missing but the last line break */
+                assert_int_equal(size, strlen(texts[i][1]) - 1);
             by_record_close(&record);
         }
     }
@@ -343,9 +453,12 @@ int main(void)
         cmocka_unit_test(psq_counts_from_the_top_left),
         cmocka_unit_test(psq_names_belong_to_who_begins),
         cmocka_unit_test(psq_finds_the_rule),
+        cmocka_unit_test(psq_ends_as_real_files_do),
         cmocka_unit_test(openings_count_as_documented),
         cmocka_unit_test(formats_are_recognised),
+        cmocka_unit_test(psq_invents_nothing),
         cmocka_unit_test(random_games_come_back),
+        cmocka_unit_test(rules_are_used_again),
         cmocka_unit_test(bad_psq_is_refused_with_line_and_column),
         cmocka_unit_test(bad_openings_are_refused_with_line_and_column),
         cmocka_unit_test(records_cut_at_every_byte),

@@ -158,8 +158,6 @@ static bool sniff(const char *text, size_t size)
 
 const struct by_record_format by_record_obf = {
     .name = "obf",
-    .title = "OBF, positions of Othello with the values of moves",
-    .extensions = "obf",
     .sniff = sniff,
     .read = read_record,
     .write = write_record,

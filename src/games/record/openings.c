@@ -16,7 +16,6 @@
 
 struct opening {
     struct by_gomocup_point point[POINTS_MAX];
-    size_t offset[POINTS_MAX]; /* where each stands in the text */
     int count;
 };
 
@@ -29,6 +28,7 @@ typedef enum by_status read_point_fn(struct by_gomocup *in, bool first,
 static enum by_status read_offset(struct by_gomocup *in, bool first, struct by_gomocup_point *out)
 {
     bool good = first || (by_gomocup_skip(in, ",") && (by_gomocup_skip(in, " ") || true));
+    out->from = in->at;
     good = good && by_gomocup_number(in, &out->x) && by_gomocup_skip(in, ",") &&
            by_gomocup_number(in, &out->y);
     return good ? BY_OK
@@ -39,6 +39,7 @@ static enum by_status read_offset(struct by_gomocup *in, bool first, struct by_g
 static enum by_status read_pos(struct by_gomocup *in, bool first, struct by_gomocup_point *out)
 {
     (void)first;
+    out->from = in->at;
     char c = in->at < in->size ? in->text[in->at] : '\0';
     int column = c >= 'a' && c <= 'z' ? c - 'a' : c >= 'A' && c <= 'Z' ? c - 'A' : -1;
     in->at += column >= 0;
@@ -57,8 +58,9 @@ static enum by_status read_line(struct by_gomocup *in, read_point_fn *read_point
     while (status == BY_OK && !by_gomocup_end_line(in)) {
         if (out->count == POINTS_MAX)
             return by_gomocup_fail(in, in->at, "an opening has at most %d moves", POINTS_MAX);
-        out->offset[out->count] = in->at;
-        status = read_point(in, out->count == 0, &out->point[out->count]);
+        struct by_gomocup_point *point = &out->point[out->count];
+        status = read_point(in, out->count == 0, point);
+        point->to = in->at;
         out->count += status == BY_OK;
     }
     return status;
@@ -88,7 +90,7 @@ static enum by_status play_opening(struct by_gomocup *in, struct by_record *reco
         struct by_gomocup_point point = opening->point[i];
         point.x += shift;
         point.y += shift;
-        status = by_gomocup_play(in, record, point, opening->offset[i]);
+        status = by_gomocup_play(in, record, &point);
     }
     return status;
 }
@@ -194,8 +196,6 @@ static bool sniff_pos(const char *text, size_t size)
 
 const struct by_record_format by_record_offset = {
     .name = "offset",
-    .title = "Gomoku openings in steps from the middle, as Gomocup has them",
-    .extensions = "offset",
     .sniff = sniff_offset,
     .read = read_offsets,
     .write = write_offsets,
@@ -203,8 +203,6 @@ const struct by_record_format by_record_offset = {
 
 const struct by_record_format by_record_pos = {
     .name = "pos",
-    .title = "Gomoku openings as points in one word, as Yixin has them",
-    .extensions = "pos",
     .sniff = sniff_pos,
     .read = read_positions,
     .write = write_positions,

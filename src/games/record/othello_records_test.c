@@ -353,6 +353,25 @@ static void bad_texts_are_refused_with_their_place(void **state)
     refuse("sgf", "(;GM[2]SZ[5];B[aa])", "boards are 4x4, 6x6, 8x8 or 10x10, not 5x5");
 }
 
+/* A copy of exactly so many bytes: reading past the end would be seen. */
+static void assert_survives(const char *format, const char *text, size_t size, bool refused)
+{
+    char *copy = malloc(size > 0 ? size : 1);
+    assert_non_null(copy);
+    memcpy(copy, text, size);
+    struct reading r = open_bytes(format, copy, size);
+    enum by_status status = BY_OK;
+    do
+        status = next(&r);
+    while (status == BY_OK && r.found);
+    if (status != BY_OK)
+        assert_true(r.err.text[0] != '\0');
+    if (refused && status == BY_OK)
+        fail_msg("%s: the first %zu bytes were read", format, size);
+    by_record_close(&r.record);
+    free(copy);
+}
+
 static void bad_years_are_refused_with_their_byte(void **state)
 {
     (void)state;
@@ -377,23 +396,22 @@ static void bad_years_are_refused_with_their_byte(void **state)
     assert_refused_text("wthor", (char *)bytes, 16, "there is no game");
 }
 
-/* A copy of exactly so many bytes: reading past the end would be seen. */
-static void assert_survives(const char *format, const char *text, size_t size, bool refused)
+/* The shortest game, after which White has no disc: 64 for Black, who gets the empty squares. */
+static void years_must_have_the_discs_they_state(void **state)
 {
-    char *copy = malloc(size > 0 ? size : 1);
-    assert_non_null(copy);
-    memcpy(copy, text, size);
-    struct reading r = open_bytes(format, copy, size);
-    enum by_status status = BY_OK;
-    do
-        status = next(&r);
-    while (status == BY_OK && r.found);
-    if (status != BY_OK)
-        assert_true(r.err.text[0] != '\0');
-    if (refused && status == BY_OK)
-        fail_msg("%s: the first %zu bytes were read", format, size);
+    (void)state;
+    unsigned char bytes[100];
+    static const unsigned char moves[] = {65, 46, 35, 66, 57, 64, 75, 56, 53};
+    size_t size = make_wthor(bytes, moves, sizeof moves);
+    assert_refused_text("wthor", (char *)bytes, size,
+                        "byte 22: the record says 40 discs for Black, and its moves end with 64");
+    bytes[22] = 64;
+    struct reading r = open_bytes("wthor", (char *)bytes, size);
+    assert_int_equal(next(&r), BY_OK);
+    assert_true(by_line_over(r.record.line));
     by_record_close(&r.record);
-    free(copy);
+    size = make_wthor(bytes, moves, sizeof moves - 1); /* broken off: anything may be stated */
+    assert_survives("wthor", (char *)bytes, size, false);
 }
 
 static void cut_texts_are_refused(void **state)
@@ -448,6 +466,7 @@ int main(void)
         cmocka_unit_test(positions_survive_obf),
         cmocka_unit_test(bad_texts_are_refused_with_their_place),
         cmocka_unit_test(bad_years_are_refused_with_their_byte),
+        cmocka_unit_test(years_must_have_the_discs_they_state),
         cmocka_unit_test(cut_texts_are_refused),
         cmocka_unit_test(changed_texts_do_no_harm),
     };

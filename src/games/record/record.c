@@ -6,12 +6,18 @@
 
 /* --- the register ------------------------------------------------------------- */
 
-#define BY_RECORD(name) extern const struct by_record_format by_record_##name;
+#define BY_RECORD(name, extensions, title) extern const struct by_record_format by_record_##name;
 #include "games/record/records.def"
 #undef BY_RECORD
 
 static const struct by_record_format *const formats[] = {
-#define BY_RECORD(name) &by_record_##name,
+#define BY_RECORD(name, extensions, title) &by_record_##name,
+#include "games/record/records.def"
+#undef BY_RECORD
+};
+
+static const char *const extensions_of[] = {
+#define BY_RECORD(name, extensions, title) extensions,
 #include "games/record/records.def"
 #undef BY_RECORD
 };
@@ -59,7 +65,7 @@ const struct by_record_format *by_record_format_of(const char *path)
     const char *slash = strrchr(path, '/');
     const char *dot = strrchr(slash ? slash : path, '.');
     for (int i = 0; dot && (format = by_record_format_at(i)); i++)
-        if (is_listed(dot + 1, format->extensions))
+        if (is_listed(dot + 1, extensions_of[i]))
             return format;
     return NULL;
 }
@@ -77,18 +83,102 @@ const struct by_record_format *by_record_format_sniff(const char *text, size_t s
 
 void by_record_close(struct by_record *record)
 {
-    if (record->line)
-        by_line_close(record->line);
-    if (record->rules)
-        by_rules_close(record->rules);
+    by_line_close(record->line);
+    by_rules_close(record->rules);
+    for (int i = 0; i < BY_RECORD_SPARES; i++)
+        by_rules_close(record->spare[i].rules);
     by_arena_close(&record->arena);
     *record = (struct by_record){0};
+}
+
+/* Lays the rules aside for a game like this one; others are closed. */
+static void lay_aside(struct by_record *record)
+{
+    if (record->rules && record->opened[0]) {
+        struct by_record_rules *spare = &record->spare[record->next_spare];
+        by_rules_close(spare->rules);
+        spare->rules = record->rules;
+        memcpy(spare->opened, record->opened, sizeof record->opened);
+        record->next_spare = (record->next_spare + 1) % BY_RECORD_SPARES;
+    } else {
+        by_rules_close(record->rules);
+    }
+    record->rules = NULL;
+    record->opened[0] = '\0';
+}
+
+/* What rules are opened with, in one line; "" when it is too long for one. */
+static void write_opened(const char *game, const struct by_setting *settings, int count,
+                         const char *position, char out[BY_RECORD_SETTINGS_MAX])
+{
+    struct by_text text = by_text_over(out, BY_RECORD_SETTINGS_MAX);
+    by_text_add(&text, game);
+    for (int i = 0; i < count; i++)
+        by_text_format(&text, "\n%s=%s", settings[i].name, settings[i].value);
+    if (position || text.length >= BY_RECORD_SETTINGS_MAX)
+        out[0] = '\0';
+}
+
+/* Rules opened with the same, out of the record; NULL: there are none. */
+static struct by_rules *take_kept(struct by_record *record, const char *opened)
+{
+    struct by_rules *rules = NULL;
+    if (opened[0] && record->rules && strcmp(opened, record->opened) == 0) {
+        rules = record->rules;
+        record->rules = NULL;
+    }
+    for (int i = 0; opened[0] && !rules && i < BY_RECORD_SPARES; i++) {
+        struct by_record_rules *spare = &record->spare[i];
+        if (!spare->rules || strcmp(opened, spare->opened) != 0)
+            continue;
+        rules = spare->rules;
+        spare->rules = NULL;
+        record->next_spare = i; /* where they will be laid aside again */
+    }
+    return rules;
+}
+
+enum by_status by_record_begin(struct by_record *record, const char *game,
+                               const struct by_setting *settings, int count, const char *position,
+                               struct by_error *err)
+{
+    char opened[BY_RECORD_SETTINGS_MAX];
+    enum by_status status = BY_OK;
+    struct by_line *line = NULL;
+    write_opened(game, settings, count, position, opened);
+    struct by_rules *rules = take_kept(record, opened);
+    if (!rules)
+        status = by_rules_open(game, settings, count, position, &rules, err);
+    if (status == BY_OK)
+        status = by_line_open(rules, &line, err);
+    if (status != BY_OK && !record->rules) { /* the line may have been of these rules */
+        by_line_close(record->line);
+        record->line = NULL;
+    }
+    if (status != BY_OK) {
+        by_rules_close(rules);
+        return status;
+    }
+    by_line_close(record->line);
+    lay_aside(record);
+    record->line = line;
+    record->rules = rules;
+    memcpy(record->opened, opened, sizeof opened);
+    return BY_OK;
 }
 
 enum by_status by_record_next(struct by_record_source *source, struct by_record *record,
                               bool *found, struct by_error *err)
 {
+    struct by_record kept = {0};
+    by_line_close(record->line);
+    record->line = NULL;
+    lay_aside(record);
+    memcpy(kept.spare, record->spare, sizeof kept.spare);
+    kept.next_spare = record->next_spare;
+    memset(record->spare, 0, sizeof record->spare);
     by_record_close(record);
+    *record = kept;
     record->format = source->format;
     by_arena_open(&record->arena, BY_SGF_ARENA_MAX);
     *found = false;

@@ -21,12 +21,29 @@ enum by_info {
 /* A longer information or comment is cut. */
 #define BY_INFO_MAX 4000
 
+/* Settings that take longer texts are worked out anew for every game. */
+#define BY_RECORD_SETTINGS_MAX 256
+
+/* So many kinds of games of one file are at hand: boards of 15x15 and 20x20 may take turns. */
+#define BY_RECORD_SPARES 4
+
 struct by_record_format;
+
+/* Rules, and what they were opened with; "": with a position, or with too much to compare. */
+struct by_record_rules {
+    struct by_rules *rules;
+    char opened[BY_RECORD_SETTINGS_MAX];
+};
 
 struct by_record {
     const struct by_record_format *format;
     struct by_arena arena;
     struct by_sgf_game tree; /* root NULL: the format has lines only */
+    const char *own_result;  /* the result as the format writes it; NULL: as in `info` */
+    char opened[BY_RECORD_SETTINGS_MAX]; /* of `rules`, as in struct by_record_rules */
+    struct by_record_rules
+        spare[BY_RECORD_SPARES]; /* of earlier games: the next is often like one */
+    int next_spare;              /* the one to give up first */
 
     /* Filled by by_record_play. */
     struct by_rules *rules;
@@ -57,9 +74,7 @@ struct by_record_source {
 };
 
 struct by_record_format {
-    const char *name;
-    const char *title;
-    const char *extensions; /* of files, separated by '|', without the dot */
+    const char *name; /* that in records.def, which has its extensions and its title, too */
 
     /* Could this be a text of the format? Looks at the beginning. */
     bool (*sniff)(const char *text, size_t size);
@@ -96,6 +111,13 @@ void by_record_close(struct by_record *record);
 /* Plays the game through: fills in rules, line, info and comment. May be called again. */
 enum by_status by_record_play(struct by_record *record, const struct by_record_request *request,
                               struct by_error *err);
+
+/* For formats: begins a line of play in the record, with these rules; `position` may be NULL: the
+ * game's start. Rules like those of the game before are not opened again. What the game refuses
+ * leaves the line as it was. */
+enum by_status by_record_begin(struct by_record *record, const char *game,
+                               const struct by_setting *settings, int count, const char *position,
+                               struct by_error *err);
 
 /* The text of the game in `format`, from malloc. */
 enum by_status by_record_text(struct by_record *record, const struct by_record_format *format,

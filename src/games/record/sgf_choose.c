@@ -139,12 +139,14 @@ static bool has_option(const struct by_game *game, const char *name)
 }
 
 /* What the user or an earlier property has set stays; what the game does not know is left out. */
-static void set(struct chooser *c, const char *name, const char *value)
+static void set(struct chooser *c, const char *name, const char *value,
+                const struct by_sgf_property *property)
 {
     struct by_sgf_choice *out = c->out;
     if (!value || !*value || is_set(out, name) || !has_option(c->found, name) ||
         out->setting_count == BY_SPEC_PAIRS_MAX)
         return;
+    out->from[out->setting_count] = property ? &property->value : NULL;
     out->settings[out->setting_count++] = (struct by_setting){name, value};
 }
 
@@ -156,7 +158,7 @@ static enum by_status set_size(struct chooser *c)
     if (c->alias) /* its size is fixed */
         return BY_OK;
     if (!sz) {
-        set(c, "size", c->out->mapping->size);
+        set(c, "size", c->out->mapping->size, NULL);
         return BY_OK;
     }
     if (!by_sgf_board_size(&sz->value, &width, &height))
@@ -166,22 +168,22 @@ static enum by_status set_size(struct chooser *c)
                            by_sgf_quote(&sz->value, quoted), BY_SGF_SIDE_MAX);
     struct by_text out = by_text_over(text, sizeof text);
     by_text_format(&out, "%dx%d", width, height);
-    set(c, "size", keep(c, text));
+    set(c, "size", keep(c, text), sz);
     return BY_OK;
 }
 
 /* "6,5" is how some programs write 6.5; 0 is how they write that there is none. */
 static void set_number(struct chooser *c, const struct by_sgf_setting *setting,
-                       const struct by_sgf_value *value)
+                       const struct by_sgf_property *property)
 {
     char word[WORD_MAX];
-    if (!by_sgf_word(value, word, sizeof word))
+    if (!by_sgf_word(&property->value, word, sizeof word))
         return;
     char *comma = strchr(word, ',');
     if (comma)
         *comma = '.';
     if (!setting->places || strcmp(word, "0") != 0)
-        set(c, setting->setting, keep(c, word));
+        set(c, setting->setting, keep(c, word), property);
 }
 
 /* Does the record itself put stones on the board before White moves? Some servers write free
@@ -203,7 +205,7 @@ static void set_numbers(struct chooser *c)
     for (const struct by_sgf_setting *s = c->out->mapping->settings; s->property; s++) {
         const struct by_sgf_property *property = by_sgf_find(c->root, s->property);
         if (property && !(s->places && placed))
-            set_number(c, s, &property->value);
+            set_number(c, s, property);
     }
 }
 
@@ -215,7 +217,7 @@ static void set_by_rules_word(struct chooser *c)
         return;
     for (const struct by_sgf_rules_word *w = c->out->mapping->rules_words; w->word; w++)
         if (by_same_text(w->word, word))
-            set(c, w->setting, w->value);
+            set(c, w->setting, w->value, ru);
 }
 
 static enum by_status choose_settings(struct chooser *c)
@@ -224,10 +226,13 @@ static enum by_status choose_settings(struct chooser *c)
     struct by_sgf_choice *out = c->out;
     if (request->setting_count > BY_SPEC_PAIRS_MAX)
         return by_fail(c->err, BY_BAD_INPUT, "a game takes at most %d settings", BY_SPEC_PAIRS_MAX);
-    for (int i = 0; i < request->setting_count; i++)
+    const struct by_sgf_property *ru = by_sgf_find(c->root, "RU");
+    for (int i = 0; i < request->setting_count; i++) {
+        out->from[out->setting_count] = NULL;
         out->settings[out->setting_count++] = request->settings[i];
+    }
     for (int i = 0; i < out->spec.count; i++)
-        set(c, out->spec.settings[i].name, out->spec.settings[i].value);
+        set(c, out->spec.settings[i].name, out->spec.settings[i].value, ru);
     set_numbers(c);
     set_by_rules_word(c);
     return set_size(c);
@@ -241,4 +246,34 @@ enum by_status by_sgf_choose(struct by_record *record, const struct by_record_re
     out->setting_count = out->spec.count = 0;
     enum by_status status = choose_game(&c);
     return status == BY_OK ? choose_settings(&c) : status;
+}
+
+/* --- which of them is wrong ------------------------------------------------------------- */
+
+static bool opens(const char *game, const struct by_setting *settings, int count)
+{
+    struct by_rules *rules = NULL;
+    bool good = by_rules_open(game, settings, count, NULL, &rules, NULL) == BY_OK;
+    by_rules_close(rules);
+    return good;
+}
+
+/* The setting without which the rest is good; where there are two such, the first that is no good
+ * even alone. */
+const struct by_sgf_value *by_sgf_culprit(const struct by_sgf_choice *choice)
+{
+    struct by_setting rest[BY_SPEC_PAIRS_MAX];
+    int count = choice->setting_count;
+    for (int i = 0; i < count; i++) {
+        int kept = 0;
+        for (int j = 0; j < count; j++)
+            if (j != i)
+                rest[kept++] = choice->settings[j];
+        if (opens(choice->game, rest, kept))
+            return choice->from[i];
+    }
+    for (int i = 0; i < count; i++)
+        if (!opens(choice->game, &choice->settings[i], 1))
+            return choice->from[i];
+    return NULL;
 }

@@ -131,7 +131,10 @@ static void komi_and_rules_are_settings(void **state)
     record = played("(;GM[1]SZ[9]RU[Chinese])");
     assert_string_equal(setting(&record, "scoring"), "area");
     by_record_close(&record);
-    refuse("(;GM[1]SZ[9]KM[much])", "line 1, column 2: ");
+    refuse("(;GM[1]SZ[9]KM[much])", "line 1, column 16: komi=much");
+    refuse("(;GM[1]SZ[9]\nHA[77])", "line 2, column 4: ");
+    refuse("(;GM[1]KM[6.5]SZ[40])", "line 1, column 18: ");
+    refuse("(;GM[1]SZ[40]KM[much])", "line 1, column 17: "); /* both are wrong */
 }
 
 static void lines_survive_the_round_trip(void **state)

@@ -57,11 +57,16 @@ struct by_sgf_choice {
     const struct by_sgf_mapping *mapping;
     const char *game; /* for by_rules_open */
     struct by_setting settings[BY_SPEC_PAIRS_MAX];
+    const struct by_sgf_value
+        *from[BY_SPEC_PAIRS_MAX]; /* where each stands; NULL: not in the tree */
     int setting_count;
     struct by_spec spec; /* RU, where it names the game */
 };
 enum by_status by_sgf_choose(struct by_record *record, const struct by_record_request *request,
                              struct by_sgf_choice *out, struct by_error *err);
+
+/* The value that makes by_rules_open refuse the choice; NULL: it is not one of the tree's alone. */
+const struct by_sgf_value *by_sgf_culprit(const struct by_sgf_choice *choice);
 
 /* The stones of a position and the side to move, out of its text. A game may write more than that
  * (a ko point); it does not survive a change of the stones. */

@@ -85,7 +85,8 @@ static void games_and_sizes_are_checked(void **state)
     refuse("(;GM[0])", "GM[0] is not the number of a game");
     refuse("(;GM[40])", "GM[40] is a game that cannot be played here");
     refuse("(;GM[4]RU[mnk]SZ[0])", "line 1, column 18: SZ[0] is not the size of a board");
-    refuse("(;GM[4]RU[mnk]SZ[9])", "line 1, column 2: ");
+    refuse("(;GM[4]RU[mnk]SZ[9])", "line 1, column 18: ");
+    refuse("(;GM[4]RU[mnk k=x]SZ[4])", "line 1, column 11: ");
     refuse("(;GM[4]RU[mnk]SZ[nan])", "SZ[nan] is not the size of a board");
     refuse("(;GM[4]RU[mnk k=x])", "k");
     refuse_asked(MNK ")", &(struct by_record_request){.ply = -1, .game = "nosuch"},

@@ -1,6 +1,7 @@
 /* sgf_make.c: from a line of play to a tree; and SGF as a format of records. */
 #include "base/spec.h"
 #include "games/record/sgf_line.h"
+#include <stdlib.h>
 #include <string.h>
 
 #define TEXT_MAX 1024
@@ -124,9 +125,32 @@ static bool places_stones(const struct by_sgf_mapping *mapping, const char *sett
     return false;
 }
 
+static bool has_placed(const struct maker *m)
+{
+    const struct by_values *values = &m->rules->values;
+    for (int i = 0; i < values->count; i++)
+        if (values->value[i].given && places_stones(m->mapping, values->options[i].name))
+            return true;
+    return false;
+}
+
+/* The game's own start: these rules may begin elsewhere. */
+static enum by_status start_grid(const struct maker *m, struct by_grid *out)
+{
+    void *position = malloc(m->rules->position_size);
+    if (!position)
+        return by_fail_memory(m->err, m->rules->position_size);
+    m->rules->game->start(m->rules, position);
+    enum by_status status = by_sgf_grid(m->rules, position, out, m->err);
+    free(position);
+    return status;
+}
+
 /* What a reader has on the board before any stones are set up. */
 static enum by_status base_grid(const struct maker *m, struct by_grid *out)
 {
+    if (!has_placed(m))
+        return start_grid(m, out);
     struct by_setting settings[BY_SPEC_PAIRS_MAX];
     struct by_rules *base = NULL;
     const struct by_values *values = &m->rules->values;
@@ -260,8 +284,6 @@ static enum by_status write_record(struct by_record *record, struct by_text *out
 
 const struct by_record_format by_record_sgf = {
     .name = "sgf",
-    .title = "Smart Game Format, FF[3] and FF[4]",
-    .extensions = "sgf|mgt",
     .sniff = sniff,
     .read = read_record,
     .write = write_record,

@@ -24,31 +24,31 @@ static enum by_status fail_node(struct replay *r, const struct by_sgf_node *node
     return by_fail(r->err, why->status, "%.480s", why->text);
 }
 
+/* The same with the value that the game refuses, where it is in the tree. */
+static enum by_status fail_settings(struct replay *r, const struct by_error *why)
+{
+    const struct by_sgf_value *culprit = by_sgf_culprit(&r->choice);
+    if (culprit)
+        return by_sgf_fail(&r->record->tree, culprit, r->err, "%.460s", why->text);
+    if (r->request->setting_count > 0)
+        return by_fail(r->err, why->status, "%.480s", why->text);
+    return fail_node(r, r->record->tree.root, why);
+}
+
 /* --- positions ----------------------------------------------------------------------- */
 
 /* Begins the line anew at `position` (NULL: the game's start). On failure all stays as it is. */
 static enum by_status begin_at(struct replay *r, const char *position, struct by_error *err)
 {
     struct by_record *record = r->record;
-    struct by_rules *rules = NULL;
-    struct by_line *line = NULL;
     if (r->setups++ == BY_SGF_SETUPS_MAX)
         return by_fail(err, BY_BAD_INPUT, "stones are set up more than %d times on this way",
                        BY_SGF_SETUPS_MAX);
-    enum by_status status = by_rules_open(r->choice.game, r->choice.settings,
-                                          r->choice.setting_count, position, &rules, err);
+    enum by_status status = by_record_begin(record, r->choice.game, r->choice.settings,
+                                            r->choice.setting_count, position, err);
     if (status == BY_OK)
-        status = by_line_open(rules, &line, err);
-    if (status != BY_OK) {
-        by_rules_close(rules);
-        return status;
-    }
-    by_line_close(record->line);
-    by_rules_close(record->rules);
-    record->line = line;
-    record->rules = rules;
-    record->dropped = record->plies;
-    return BY_OK;
+        record->dropped = record->plies;
+    return status;
 }
 
 enum by_status by_sgf_grid(const struct by_rules *rules, const void *position, struct by_grid *out,
@@ -369,7 +369,8 @@ enum by_status by_sgf_play(struct by_record *record, const struct by_record_requ
     enum by_status status = by_sgf_choose(record, request, &r.choice, err);
     if (status != BY_OK)
         return status;
-    if (begin_at(&r, NULL, &why) != BY_OK)
-        return fail_node(&r, record->tree.root, &why);
-    return play_path(&r);
+    status = begin_at(&r, NULL, &why);
+    if (status == BY_BAD_INPUT)
+        return fail_settings(&r, &why);
+    return status == BY_OK ? play_path(&r) : by_fail(err, status, "%s", why.text);
 }

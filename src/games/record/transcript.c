@@ -3,6 +3,7 @@
  * Blanks may stand between moves; passes may be left out, and are left out in writing. Lines that
  * begin with '#' are comments, but "# othello 6x6" says that the next game is on such a board. */
 #include "games/record/flat.h"
+#include <stdlib.h>
 #include <string.h>
 
 #define HEAD "# othello "
@@ -103,19 +104,17 @@ static enum by_status read_record(struct by_record_source *source, struct by_rec
 /* A transcript has no way to say where it begins. */
 static bool begins_at_start(const struct by_record *record, struct by_error *err)
 {
-    struct by_rules *base = NULL;
-    char text[16];
     uint8_t first[64], second[64];
     const struct by_rules *rules = record->rules;
-    struct by_text out = by_text_over(text, sizeof text);
-    by_text_format(&out, "%dx%d", rules->width, rules->height);
-    struct by_setting setting = {"size", text};
-    if (by_rules_open("othello", &setting, 1, NULL, &base, err) != BY_OK)
+    void *start = malloc(rules->position_size);
+    if (!start) {
+        (void)by_fail_memory(err, rules->position_size);
         return false;
+    }
+    rules->game->start(rules, start);
     size_t size = rules->game->pack(rules, by_line_position_at(record->line, 0), first);
-    bool same =
-        base->game->pack(base, base->start, second) == size && memcmp(first, second, size) == 0;
-    by_rules_close(base);
+    bool same = rules->game->pack(rules, start, second) == size && memcmp(first, second, size) == 0;
+    free(start);
     if (!same)
         (void)by_fail(err, BY_BAD_INPUT,
                       "a transcript begins at the start of the game, and this record does not");
@@ -162,8 +161,6 @@ static bool sniff(const char *text, size_t size)
 
 const struct by_record_format by_record_transcript = {
     .name = "transcript",
-    .title = "games of Othello as their moves, f5d6c3",
-    .extensions = "transcript|moves",
     .sniff = sniff,
     .read = read_record,
     .write = write_record,

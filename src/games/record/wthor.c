@@ -7,7 +7,7 @@
  * (1); one byte unused. A game has 68 bytes: tournament, black, white, numbers in files of
  * names (2 each); the discs of black, and those with best play (1 each); 60 moves, 10 * row +
  * column, both from 1, and 0 behind the last. Passes are left out. The winner has got the empty
- * squares. */
+ * squares: a game whose moves come to their end must have the discs that it states. */
 #include "games/record/flat.h"
 #include <string.h>
 
@@ -105,6 +105,31 @@ static enum by_status read_moves(const struct by_record_source *source, struct b
     return BY_OK;
 }
 
+/* Black's discs at the end, with the empty squares where Black has won. */
+static int count_black(const struct by_record *record)
+{
+    char text[BY_FLAT_POSITION_MAX];
+    int black = 0, white = 0;
+    struct by_text out = by_text_over(text, sizeof text);
+    by_flat_squares(record->rules, by_line_position(record->line), 'X', &out);
+    for (int i = 0; i < 64; i++) {
+        black += text[i] == 'X';
+        white += text[i] == 'O';
+    }
+    return black > white ? 64 - white : black < white ? black : 32;
+}
+
+static enum by_status check_discs(const struct by_record_source *source,
+                                  const struct by_record *record, size_t at, struct by_error *err)
+{
+    int said = (int)byte_at(source, at), played = count_black(record);
+    if (!by_line_over(record->line) || said == played)
+        return BY_OK;
+    return by_fail(err, BY_BAD_INPUT,
+                   "byte %zu: the record says %d discs for Black, and its moves end with %d", at,
+                   said, played);
+}
+
 static enum by_status read_record(struct by_record_source *source, struct by_record *record,
                                   bool *found, struct by_error *err)
 {
@@ -117,6 +142,8 @@ static enum by_status read_record(struct by_record_source *source, struct by_rec
         status = read_info(source, record, at, err);
     if (status == BY_OK)
         status = read_moves(source, record, at + GAME - MOVES, err);
+    if (status == BY_OK)
+        status = check_discs(source, record, at + 6, err);
     source->at = at + GAME;
     *found = status == BY_OK;
     return status;
@@ -140,8 +167,6 @@ static bool sniff(const char *text, size_t size)
 
 const struct by_record_format by_record_wthor = {
     .name = "wthor",
-    .title = "WTHOR, tournament games of Othello (read only)",
-    .extensions = "wtb",
     .sniff = sniff,
     .read = read_record,
     .write = write_record,
