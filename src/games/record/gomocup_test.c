@@ -271,6 +271,8 @@ static void psq_invents_nothing(void **state)
                    "Piskvorky 9x9, 0:0, 0\n1,1,0\n0\n1,Renju\n");
     expect_written("psq", "Piskvorky 9x9, 0:0, 0\n1,1,0\n0\n1,Renju\n", "sgf",
                    ROOT "RU[Renju]RE[B+]AP[banyan:0.1.0]\n;B[aa])\n");
+    expect_written("sgf", ROOT "PB[8,8]PW[a,b];B[aa])", "psq",
+                   "Piskvorky 9x9, 0:0, 0\n1,1,0\n8 8\na,b\n0\n"); /* a name is no move */
     expect_written("sgf", ROOT "RU[Standard];B[aa])", "psq",
                    "Piskvorky 9x9, 0:0, 0\n1,1,0\n0\n0,Standard\n");
 }

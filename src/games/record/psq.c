@@ -257,12 +257,16 @@ static enum by_status read_record(struct by_record_source *source, struct by_rec
 
 /* --- writing ----------------------------------------------------------------------------------- */
 
-/* A name fit for a line. */
+/* A name fit for a line; it must not look like a move either. */
 static void write_name(struct by_text *out, const char *name)
 {
     name = name && *name ? name : NOBODY;
-    for (int i = 0; i < NAME_MAX && name[i]; i++)
-        by_text_char(out, name[i] == '\n' || name[i] == '\r' ? ' ' : name[i]);
+    struct by_gomocup in = {name, strlen(name), 0, NULL};
+    bool moves = is_move(&in);
+    for (int i = 0; i < NAME_MAX && name[i]; i++) {
+        bool bad = name[i] == '\n' || name[i] == '\r' || (moves && name[i] == ',');
+        by_text_char(out, (char)(bad ? ' ' : name[i]));
+    }
     by_text_char(out, '\n');
 }
 
