@@ -173,6 +173,15 @@ bool by_same_text(const char *a, const char *b)
     return lower(*a) == lower(*b);
 }
 
+bool by_same_before_colon(const char *name, const char *text)
+{
+    while (*name != '\0' && lower(*name) == lower(*text)) {
+        name++;
+        text++;
+    }
+    return *name == '\0' && (*text == '\0' || *text == ':');
+}
+
 #define WORD_MAX 31
 
 static int least(int a, int b)

@@ -40,6 +40,9 @@ bool by_scan_int(const char **cursor, int64_t *out);
 /* Compares ASCII text without regard to case. */
 bool by_same_text(const char *a, const char *b);
 
+/* The same for a text up to its first colon, if it has one: "mixed" and "mixed:corner=5". */
+bool by_same_before_colon(const char *name, const char *text);
+
 /* The number of single-character edits between two short words, for "did you
  * mean"; words longer than 31 characters count as far apart. */
 int by_edit_distance(const char *a, const char *b);

@@ -24,6 +24,14 @@ static json_t *evals_json(const struct by_eval *eval)
     return array;
 }
 
+static json_t *tunable_json(const struct by_game *game)
+{
+    json_t *array = json_array();
+    for (const char *const *t = game->tunable; array && t && *t; t++)
+        json_array_append_new(array, json_string(*t));
+    return array;
+}
+
 static json_t *policies_json(const struct by_game *game)
 {
     json_t *array = json_array();
@@ -36,10 +44,11 @@ static json_t *policies_json(const struct by_game *game)
 
 static json_t *game_json(const struct by_game *game)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "name", game->name, "title",
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "name", game->name, "title",
                      game->title, "summary", game->summary, "moves", game->move_help, "aliases",
                      aliases_json(game->aliases), "options", by_json_options(game->options),
-                     "evals", evals_json(game->evals), "policies", policies_json(game));
+                     "evals", evals_json(game->evals), "policies", policies_json(game), "tunable",
+                     tunable_json(game));
 }
 
 static json_t *all_json(void)
@@ -65,6 +74,16 @@ static void print_options(FILE *out, const struct by_option *option)
     }
 }
 
+static void print_tunable(FILE *out, const struct by_game *game)
+{
+    if (!game->tunable)
+        return;
+    fputs("\nbehind the colon of an evaluation or playout (eval=NAME:", out);
+    for (const char *const *t = game->tunable; *t; t++)
+        fprintf(out, "%s%s=...", t == game->tunable ? "" : ",", *t);
+    fputs(")\na player may have its own value of these options.\n", out);
+}
+
 static void print_game(struct by_cli *cli, const struct by_game *game)
 {
     FILE *out = cli->out;
@@ -82,6 +101,7 @@ static void print_game(struct by_cli *cli, const struct by_game *game)
     const struct by_policy *policy;
     for (int i = 0; (policy = by_policy_at(game, i)); i++)
         fprintf(out, "  %-13s %s\n", policy->name, policy->help);
+    print_tunable(out, game);
 }
 
 static void print_all(struct by_cli *cli)

@@ -129,7 +129,7 @@ struct by_alias {
 };
 
 struct by_game {
-    /* Facts. All mandatory but aliases, options, samples and benches. */
+    /* Facts. All mandatory but aliases, options, samples, benches and tunable. */
     const char *name;
     const char *title;
     const char *summary;            /* one line: how it is played and won */
@@ -141,6 +141,10 @@ struct by_game {
                                         the default; ended by NULL, or NULL */
     const char *const *benches; /* settings whose playouts `banyan bench` measures besides those
                                         of the default; ended by NULL, or NULL */
+    const char *const *tunable; /* options on which evaluations and playouts depend, and not the
+                                        rules: a search may have its own, as in
+                                        `eval=NAME:option=value,option=value`; the first also
+                                        without its name. Ended by NULL, or NULL */
     int bench_perft;            /* a depth to which `banyan bench` counts besides; 0: none */
     bool has_margin;            /* `result` is a margin; otherwise it is 1, 0 or -1 */
     bool drawless;              /* `result` is never 0: somebody always wins */
@@ -264,13 +268,20 @@ enum by_status by_move_read(const struct by_rules *rules, const void *position, 
 int by_canonical(const struct by_rules *rules, const void *position, void *out, uint8_t *scratch);
 size_t by_canonical_scratch(const struct by_rules *rules);
 
-/* The evaluation or policy called `name` (NULL: the default); NULL when there is none. */
+/* The evaluation or policy called `name` (NULL: the default); NULL when there is none. What stands
+ * behind a colon is not looked at: it is for by_rules_tune. */
 const struct by_eval *by_eval_find(const struct by_rules *rules, const char *name);
 const struct by_policy *by_policy_find(const struct by_rules *rules, const char *name);
 
 /* The policies that a table has, its own first and then those that every game has: "uniform"
  * (every legal move equally likely, to the end) and "cointoss". NULL past the end. */
 const struct by_policy *by_policy_at(const struct by_game *game, int index);
+
+/* The same game from the same start, for a search with knowledge of its own: `argument` is what
+ * stood behind the colon. Moves are the same; a position goes from one to the other through its
+ * pack. To be closed by by_rules_close. */
+enum by_status by_rules_tune(const struct by_rules *rules, const char *argument,
+                             struct by_rules **out, struct by_error *err);
 
 /* The names, separated by '|', for messages and help. */
 void by_eval_names(const struct by_rules *rules, struct by_text *out);

@@ -53,6 +53,18 @@ void by_game_names(struct by_text *out)
     }
 }
 
+static bool has_options(const struct by_game *g)
+{
+    for (const char *const *t = g->tunable; *t; t++) {
+        int i = 0, count = by_options_count(g->options);
+        while (i < count && strcmp(g->options[i].name, *t) != 0)
+            i++;
+        if (i == count)
+            return false;
+    }
+    return true;
+}
+
 static void check_game(const struct by_game *g)
 {
     assert(g->name && g->title && g->summary && g->move_help);
@@ -61,6 +73,7 @@ static void check_game(const struct by_game *g)
     assert(g->side && g->over && g->result && g->moves && g->play);
     assert(g->key && g->pack && g->unpack);
     assert(!g->transform == !g->transform_move);
+    assert(!g->tunable || (g->tunable[0] && has_options(g)));
     for (const struct by_eval *e = g->evals; e && e->name; e++)
         assert(e->help && e->value && e->win > 0);
     for (const struct by_policy *p = g->policies; p && p->name; p++)
@@ -180,7 +193,7 @@ int by_canonical(const struct by_rules *rules, const void *position, void *out, 
 const struct by_eval *by_eval_find(const struct by_rules *rules, const char *name)
 {
     for (const struct by_eval *e = rules->game->evals; e && e->name; e++)
-        if (!name || by_same_text(e->name, name))
+        if (!name || by_same_before_colon(e->name, name))
             return e;
     return NULL;
 }

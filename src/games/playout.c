@@ -58,7 +58,7 @@ static const struct by_policy generic[] = {
 static const struct by_policy *find(const struct by_policy *list, const char *name)
 {
     for (const struct by_policy *p = list; p && p->name; p++)
-        if (!name || by_same_text(p->name, name))
+        if (!name || by_same_before_colon(p->name, name))
             return p;
     return NULL;
 }

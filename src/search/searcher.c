@@ -22,6 +22,7 @@ static const struct by_search *const register_of_searches[] = {
 
 struct by_searcher {
     const struct by_rules *rules;
+    struct by_rules *tuned; /* what the search works with when it has knowledge of its own */
     const struct by_search *search;
     struct by_values values;
     struct by_limits limits; /* what the spec says */
@@ -103,6 +104,22 @@ static enum by_status check_names(const struct by_rules *rules, const struct by_
     return BY_OK;
 }
 
+/* Evaluations and playouts with something behind a colon get rules of their own. */
+static enum by_status tune(struct by_searcher *s, struct by_error *err)
+{
+    enum by_status status = BY_OK;
+    for (int i = 0; i < s->values.count && status == BY_OK; i++) {
+        const struct by_value *value = &s->values.value[i];
+        const char *colon = value->set ? strchr(value->text, ':') : NULL;
+        if (!colon || s->values.options[i].type != BY_OPTION_NAME)
+            continue;
+        struct by_rules *before = s->tuned;
+        status = by_rules_tune(before ? before : s->rules, colon + 1, &s->tuned, err);
+        by_rules_close(before);
+    }
+    return status;
+}
+
 static int64_t whole(const struct by_values *values, const char *name)
 {
     const struct by_value *value = by_values_find(values, name);
@@ -131,7 +148,9 @@ static enum by_status set_up(struct by_searcher *s, const struct by_spec *spec,
     if (status == BY_OK)
         status = check_names(s->rules, &s->values, err);
     if (status == BY_OK)
-        status = s->search->create(s->rules, &s->values, &s->state, err);
+        status = tune(s, err);
+    if (status == BY_OK)
+        status = s->search->create(s->tuned ? s->tuned : s->rules, &s->values, &s->state, err);
     return status;
 }
 
@@ -169,6 +188,7 @@ void by_searcher_close(struct by_searcher *s)
         return;
     if (s->state)
         s->search->destroy(s->state);
+    by_rules_close(s->tuned);
     by_values_close(&s->values);
     free(s);
 }
@@ -356,6 +376,28 @@ static enum by_status think_safely(struct by_searcher *s, const struct by_job *j
     return call.status;
 }
 
+/* The same moves by the rules that the search was tuned to. */
+static enum by_status retrace(const struct by_rules *rules, const struct by_line *line,
+                              struct by_line **out, struct by_error *err)
+{
+    enum by_status status = by_line_open(rules, out, err);
+    for (int i = 0; i < line->count && status == BY_OK; i++)
+        status = by_line_play(*out, line->moves[i], err);
+    return status;
+}
+
+static enum by_status think_tuned(struct by_searcher *s, struct by_job *job,
+                                  struct by_decision *decision, struct by_error *err)
+{
+    struct by_line *own = NULL;
+    enum by_status status = retrace(s->tuned, job->line, &own, err);
+    job->line = own;
+    if (status == BY_OK)
+        status = think_safely(s, job, decision, err);
+    by_line_close(own);
+    return status;
+}
+
 enum by_status by_searcher_think(struct by_searcher *s, const struct by_line *line,
                                  const struct by_limits *limits, const struct by_events *events,
                                  struct by_decision *decision, struct by_error *err)
@@ -381,7 +423,8 @@ enum by_status by_searcher_think(struct by_searcher *s, const struct by_line *li
                              .moves = moves,
                              .move_count = count};
         set_limits(s, limits, &job);
-        status = think_safely(s, &job, decision, err);
+        status =
+            s->tuned ? think_tuned(s, &job, decision, err) : think_safely(s, &job, decision, err);
         sort_moves(decision);
     }
     decision->work.seconds = by_clock_now() - begun;

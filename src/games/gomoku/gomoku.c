@@ -30,6 +30,8 @@ const char *const by_gomoku_samples[] = {
     NULL,
 };
 
+const char *const by_gomoku_tunable[] = {"patterns", NULL};
+
 const char *const by_gomoku_benches[] = {"size=20", "rule=exact", "rule=renju", "naive=on", NULL};
 
 struct board {

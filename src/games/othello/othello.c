@@ -34,6 +34,8 @@ const char *const by_othello_samples[] = {
     "size=4x4", "size=6x6", "size=10x10", "size=4x4 naive=on", "matrix=1 empties=winner", NULL,
 };
 
+const char *const by_othello_tunable[] = {"matrix", "opening", "ending", "corner", NULL};
+
 const char *const by_othello_benches[] = {
     "size=6x6",
     "size=10x10",

@@ -79,6 +79,7 @@ void by_othello_emit_facts(int x, int o, by_fact_fn *emit, void *context);
 extern const struct by_option by_othello_options[];
 extern const char *const by_othello_samples[];
 extern const char *const by_othello_benches[];
+extern const char *const by_othello_tunable[];
 
 /* The slots of a table that are the same for every board. */
 #define BY_OTHELLO_COMMON                                                                          \
@@ -86,9 +87,9 @@ extern const char *const by_othello_benches[];
     .summary = "enclose the opponent's discs to turn them over; most discs win",                   \
     .move_help = "a square such as f5, row 1 at the top; 'pass' when there is none",               \
     .options = by_othello_options, .samples = by_othello_samples, .benches = by_othello_benches,   \
-    .bench_perft = 11, .has_margin = true, .setup = by_othello_setup,                              \
-    .read_move = by_othello_read_move, .write_move = by_othello_write_move,                        \
-    .transform_move = by_othello_transform_move
+    .tunable = by_othello_tunable, .bench_perft = 11, .has_margin = true,                          \
+    .setup = by_othello_setup, .read_move = by_othello_read_move,                                  \
+    .write_move = by_othello_write_move, .transform_move = by_othello_transform_move
 
 /* No evaluation reaches it: 100 squares of at most BY_OTHELLO_WEIGHT_MAX. */
 #define BY_OTHELLO_EVAL_WIN 2000000
@@ -97,6 +98,8 @@ extern const char *const by_othello_benches[];
 #define BY_OTHELLO_EVALS                                                                           \
     {"positional", "own squares minus the opponent's, by the game's option matrix",                \
      BY_OTHELLO_EVAL_WIN, positional},                                                             \
+        {"matrix", "the same by a matrix of your own: matrix:FILE", BY_OTHELLO_EVAL_WIN,           \
+         positional},                                                                              \
         {"positional1", "the same by OTH's matrix 1", BY_OTHELLO_EVAL_WIN, positional1},           \
         {"positional2", "the same by OTH's matrix 2", BY_OTHELLO_EVAL_WIN, positional2},           \
         {"absolute", "own discs minus the opponent's", BY_OTHELLO_EVAL_WIN, absolute},             \

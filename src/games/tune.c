@@ -1,0 +1,124 @@
+/* tune.c: the same game with knowledge of one player's own: what stands behind the colon in
+ * `eval=matrix:FILE` and `eval=mixed:opening=20,corner=5`. */
+#include "base/spec.h"
+#include "games/game.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct tuning {
+    const struct by_game *game;
+    int count;
+    struct by_setting settings[BY_SPEC_PAIRS_MAX];
+};
+
+static bool is_tunable(const struct by_game *game, const char *name)
+{
+    for (const char *const *t = game->tunable; *t; t++)
+        if (by_same_text(*t, name))
+            return true;
+    return false;
+}
+
+/* A later word about an option replaces an earlier one. */
+static bool set(struct tuning *tuning, const char *name, const char *value)
+{
+    int i = 0;
+    while (i < tuning->count && !by_same_text(tuning->settings[i].name, name))
+        i++;
+    if (i == BY_SPEC_PAIRS_MAX)
+        return false;
+    tuning->settings[i] = (struct by_setting){name, value};
+    tuning->count += i == tuning->count;
+    return true;
+}
+
+static enum by_status refuse_key(const struct by_game *game, const char *key, struct by_error *err)
+{
+    char quoted[BY_QUOTE_SIZE], names[256];
+    struct by_text list = by_text_over(names, sizeof names);
+    for (const char *const *t = game->tunable; *t; t++)
+        by_text_format(&list, "%s%s", t == game->tunable ? "" : "|", *t);
+    return by_fail(err, BY_BAD_INPUT,
+                   "'%s' cannot be set behind the colon of an evaluation or playout; the game %s "
+                   "takes %s there",
+                   by_quote(key, quoted), game->name, names);
+}
+
+/* The length of the word before '=' when the text begins with one; 0: it is a value. */
+static size_t key_length(const char *text)
+{
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+    return text[length] == '=' ? length : 0;
+}
+
+/* "key=value,key=value", or the value of the game's first tunable option alone. Cuts `text`. */
+static enum by_status read_argument(struct tuning *tuning, char *text, struct by_error *err)
+{
+    if (key_length(text) == 0)
+        return set(tuning, tuning->game->tunable[0], text) ? BY_OK
+                                                           : refuse_key(tuning->game, text, err);
+    for (char *next = text; next; text = next) {
+        size_t length = key_length(text);
+        next = strchr(text, ',');
+        if (next)
+            *next++ = '\0';
+        if (length > 0)
+            text[length] = '\0';
+        if (length == 0 || !is_tunable(tuning->game, text) || !set(tuning, text, text + length + 1))
+            return refuse_key(tuning->game, text, err);
+    }
+    return BY_OK;
+}
+
+static enum by_status open_tuned(const struct by_rules *rules, char *text, struct by_rules **out,
+                                 struct by_error *err)
+{
+    struct tuning tuning = {.game = rules->game};
+    for (int i = 0; i < rules->values.count; i++)
+        if (rules->values.value[i].given)
+            (void)set(&tuning, rules->values.options[i].name, rules->values.value[i].text);
+    enum by_status status = read_argument(&tuning, text, err);
+    if (status == BY_OK)
+        status = by_rules_open(rules->game->name, tuning.settings, tuning.count, NULL, out, err);
+    return status;
+}
+
+/* Through the pack: a position may hold what knowledge says about it. */
+static enum by_status copy_start(const struct by_rules *from, struct by_rules *to,
+                                 struct by_error *err)
+{
+    uint8_t *pack = malloc(from->pack_size);
+    if (!pack)
+        return by_fail_memory(err, from->pack_size);
+    size_t size = from->game->pack(from, from->start, pack);
+    enum by_status status = to->game->unpack(to, pack, size, to->start, err);
+    free(pack);
+    return status;
+}
+
+enum by_status by_rules_tune(const struct by_rules *rules, const char *argument,
+                             struct by_rules **out, struct by_error *err)
+{
+    *out = NULL;
+    if (!rules->game->tunable)
+        return by_fail(err, BY_BAD_INPUT,
+                       "the game %s has nothing to set behind the colon of an evaluation or "
+                       "playout",
+                       rules->name);
+    size_t size = strlen(argument) + 1;
+    char *text = malloc(size);
+    if (!text)
+        return by_fail_memory(err, size);
+    memcpy(text, argument, size);
+    enum by_status status = open_tuned(rules, text, out, err);
+    free(text);
+    if (status == BY_OK) {
+        (*out)->name = rules->name;
+        status = copy_start(rules, *out, err);
+    }
+    if (status != BY_OK) {
+        by_rules_close(*out);
+        *out = NULL;
+    }
+    return status;
+}
