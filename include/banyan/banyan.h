@@ -158,6 +158,8 @@ struct by_work {
     uint64_t simulations; /* playouts finished */
     double seconds;
     size_t tree_bytes; /* memory the search's own tree or table holds */
+    uint64_t states;   /* with seen=: different states searched, at all depths together */
+    uint64_t saved;    /* with seen=: states met again, which were not searched again */
 };
 
 #define BY_PV_MAX 64
@@ -206,6 +208,8 @@ enum by_step_reason {
     BY_REASON_UNTRIED, /* moves without a visit come first */
     BY_REASON_RANDOM,  /* chance decided (epsilon) */
     BY_REASON_DRAWN,   /* drawn, the larger the value the likelier */
+
+    BY_REASON_SEEN, /* met before in this search (seen=): evaluated, not searched again */
 };
 /* A move among others, with the numbers of the formula that chooses: visits and points of its
  * own, of simulations in which it was played later (AMAF), its prior, and what they make. An

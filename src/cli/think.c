@@ -69,10 +69,11 @@ static json_t *moves_json(const struct by_rules *rules, const void *position,
 
 static json_t *work_json(const struct by_work *work)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "nodes", by_json_count(work->nodes), "leaves",
-                     by_json_count(work->leaves), "simulations", by_json_count(work->simulations),
-                     "seconds", by_json_seconds(work->seconds), "tree_bytes",
-                     by_json_count(work->tree_bytes));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "nodes", by_json_count(work->nodes),
+                     "leaves", by_json_count(work->leaves), "simulations",
+                     by_json_count(work->simulations), "seconds", by_json_seconds(work->seconds),
+                     "tree_bytes", by_json_count(work->tree_bytes), "states",
+                     by_json_count(work->states), "saved", by_json_count(work->saved));
 }
 
 static void add_trace(json_t *object, const struct by_trace *trace, struct by_player *player)
@@ -163,6 +164,9 @@ static void print_work(struct by_cli *cli, const struct by_decision *decision)
     if (decision->depth > 0)
         fprintf(cli->out, ", depth %d", decision->depth);
     fprintf(cli->out, "%s\n", decision->complete ? "" : ", stopped before the end");
+    if (work->states > 0)
+        fprintf(cli->out, "seen   %llu states; %llu times one was met again and not searched\n",
+                (unsigned long long)work->states, (unsigned long long)work->saved);
 }
 
 static void print_moves(struct by_cli *cli, const struct by_decision *decision)

@@ -62,6 +62,8 @@ const char *by_reason_name(enum by_step_reason reason)
         return "random";
     case BY_REASON_DRAWN:
         return "drawn";
+    case BY_REASON_SEEN:
+        return "seen";
     case BY_REASON_NONE:
         break;
     }

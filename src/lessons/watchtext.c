@@ -103,7 +103,7 @@ static void fill_remark(const struct by_watchview *view, int32_t id, struct row 
                   by_watch_left(&view->watch->node[node->because], view->now);
     bool cut = node->reason == BY_REASON_CUT && by_watch_left(node, view->now);
     bool other = node->reason == BY_REASON_HORIZON || node->reason == BY_REASON_KNOWN ||
-                 node->reason == BY_REASON_STOPPED;
+                 node->reason == BY_REASON_STOPPED || node->reason == BY_REASON_SEEN;
     if (spared || cut || (other && by_watch_left(node, view->now)))
         by_watch_why(view->watch, id, &remark);
 }

@@ -122,6 +122,8 @@ void by_watch_why(const struct by_watch *watch, int32_t id, struct by_text *out)
         by_text_add(out, "known from an earlier visit");
     } else if (node->reason == BY_REASON_HORIZON) {
         by_text_add(out, "estimated: the depth limit");
+    } else if (node->reason == BY_REASON_SEEN) {
+        by_text_add(out, "estimated: met before, and not searched again");
     } else {
         by_text_add(out, node->leaf ? "a leaf" : "every child was looked at");
     }

@@ -80,7 +80,7 @@ struct alphabeta {
 };
 
 /* Options that only one of the two forms has. */
-static const char *const plain_only[] = {"order", NULL};
+static const char *const plain_only[] = {"order", "seen", NULL};
 static const char *const real_only[] = {"table",   "symmetry",   "pvs",     "killers",
                                         "history", "aspiration", "threads", NULL};
 
@@ -172,6 +172,7 @@ static const struct by_option options[] = {
      .fallback = "game",
      .help = "plain=on: moves as the game lists them; truly best or worst first (known by "
              "searching first, to show what order is worth); random; by the evaluation"},
+    BY_EXACT_SEEN_OPTION,
     {.name = "table", .type = BY_OPTION_BYTES, .fallback = "16M", .low = 0, .high = 1e12,
      .help = "memory for positions met before; 0: none"},
     {.name = "symmetry", .type = BY_OPTION_FLAG, .fallback = "off",

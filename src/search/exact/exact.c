@@ -23,6 +23,7 @@ enum by_status by_exact_init(struct by_exact *exact, const struct by_rules *rule
 
 void by_exact_clear(struct by_exact *exact)
 {
+    by_seen_close(exact->walk.seen);
     by_walk_close(&exact->walk);
     free(exact->root);
     free(exact->ranked);
@@ -63,6 +64,13 @@ enum by_status by_exact_create(const struct by_rules *rules, const struct by_val
     if (status != BY_OK)
         return status;
     exact->walk.eval = by_exact_eval(rules, values);
+    enum by_seen_choice choice = (enum by_seen_choice)by_values_get(values, "seen")->choice;
+    if (choice != BY_SEEN_OFF)
+        status = by_seen_open(rules, choice == BY_SEEN_SYMMETRY, &exact->walk.seen, err);
+    if (status != BY_OK) {
+        by_exact_destroy(exact);
+        return status;
+    }
     *state = exact;
     return BY_OK;
 }
@@ -120,6 +128,8 @@ static int64_t search_root(struct by_exact *exact, const struct by_job *job, int
     if (!by_walk_count(walk))
         return best;
     tell_root(exact, BY_STEP_ENTER, BY_REASON_NONE, 0);
+    if (walk->seen)
+        (void)by_seen_before(walk->seen, by_walk_position(walk));
     int count = by_walk_root_moves(walk, job->moves, job->move_count);
     by_exact_sort(exact, 0, count, depth);
     for (int i = 0; i < count; i++)
@@ -160,7 +170,7 @@ static int choose(struct by_exact *exact, int count, int64_t best)
 static bool is_result(const struct by_exact *exact, int64_t value)
 {
     const struct by_walk *walk = &exact->walk;
-    if (!walk->horizon)
+    if (!walk->horizon && !walk->guessed)
         return true;
     int64_t plain = by_walk_plain(walk, value);
     bool decided = walk->eval ? plain >= walk->eval->win || plain <= -walk->eval->win : plain != 0;
@@ -239,6 +249,11 @@ void by_exact_note_work(const struct by_exact *exact, struct by_decision *decisi
 {
     decision->work.nodes = exact->walk.nodes;
     decision->work.leaves = exact->walk.leaves;
+    if (!exact->walk.seen)
+        return;
+    decision->work.states = exact->walk.seen->states;
+    decision->work.saved = exact->walk.seen->saved;
+    decision->work.tree_bytes = exact->walk.seen->held;
 }
 
 void by_exact_on_pulse(void *context)
@@ -295,6 +310,13 @@ bool by_exact_late(const struct by_job *job)
     return job->soft_seconds > 0 && by_clock_now() - job->begun > job->soft_seconds / 2;
 }
 
+/* Every depth is a search of its own: what it meets it meets for the first time. */
+static enum by_status begin_depth(struct by_walk *walk, struct by_error *err)
+{
+    walk->horizon = walk->guessed = false;
+    return walk->seen ? by_seen_clear(walk->seen, err) : BY_OK;
+}
+
 /* Ever deeper, keeping the last depth that was finished: an interrupted deeper look says less
  * than a complete shallower one. */
 enum by_status by_exact_think(void *state, const struct by_job *job, struct by_decision *decision,
@@ -304,12 +326,18 @@ enum by_status by_exact_think(void *state, const struct by_job *job, struct by_d
     struct by_walk *walk = &exact->walk;
     int last = job->limits.depth > 0 ? job->limits.depth : BY_LENGTH_MAX + 1;
     struct by_exact_pulse pulse = {exact, job, decision, job->begun};
+    enum by_status status = BY_OK;
     by_exact_begin(exact, job);
+    if (walk->seen)
+        status = by_seen_begin(walk->seen, job->limits.memory, err);
     walk->pulse = job->events->progress ? by_exact_on_pulse : NULL;
     walk->pulse_context = &pulse;
     bool late = false;
     for (int depth = first_depth(&job->limits); depth <= last && !late; depth++) {
-        walk->horizon = false;
+        if (status == BY_OK)
+            status = begin_depth(walk, err);
+        if (status != BY_OK)
+            return status;
         int64_t best = search_root(exact, job, depth);
         if (!walk->stopped || decision->depth == 0)
             by_exact_decide(exact, job, walk->stopped ? 0 : depth, best, decision);

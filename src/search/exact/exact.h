@@ -9,6 +9,7 @@
 #include "search/exact/walk.h"
 
 enum by_tie { BY_TIE_FIRST, BY_TIE_RANDOM, BY_TIE_FASTEST };
+enum by_seen_choice { BY_SEEN_OFF, BY_SEEN_ON, BY_SEEN_SYMMETRY };
 enum by_order { BY_ORDER_GAME, BY_ORDER_BEST, BY_ORDER_WORST, BY_ORDER_RANDOM, BY_ORDER_STATIC };
 
 struct by_ranked {
@@ -98,17 +99,23 @@ void by_exact_sort(struct by_exact *exact, size_t first, int count, int depth);
 /* Textbook alpha-beta, for the side to move; solve uses it with its own window. */
 int64_t by_alphabeta(struct by_exact *exact, int depth, int64_t alpha, int64_t beta);
 
-/* The option entries that all three have, and the one that minimax and negamax add. */
+/* The option entries that all three have, and the ones that only the textbook forms have. */
 /* clang-format off */
 #define BY_EXACT_OPTIONS                                                                           \
     {.name = "depth", .type = BY_OPTION_INT, .low = 1, .high = BY_LENGTH_MAX,                      \
      .help = "plies to look ahead; without it: ever deeper, until the game is searched out"},      \
     {.name = "eval", .type = BY_OPTION_NAME, .choices = "eval",                                    \
-     .help = "what an unfinished position counts at the depth limit; default: the game's first"},  \
+     .help = "what an unfinished position counts at the depth limit; default: the game's first; "  \
+             "name:option=value for options of the game that it takes, name:FILE for a table"},    \
     {.name = "nodes", .type = BY_OPTION_INT, .low = 1, .high = 1e15,                               \
      .help = "positions to look at, at most"},                                                     \
     {.name = "time", .type = BY_OPTION_TIME, .low = 0.001, .high = 1e6,                            \
      .help = "time to think, at most; 1 s when no limit is given"}
+
+#define BY_EXACT_SEEN_OPTION                                                                       \
+    {.name = "seen", .type = BY_OPTION_CHOICE, .choices = "off|on|symmetry", .fallback = "off",    \
+     .help = "a state met before is not searched again but estimated; symmetry: neither are its "  \
+             "images. This may change the value; the states it saves are counted"}
 
 #define BY_EXACT_TIE_OPTION                                                                        \
     {.name = "tie", .type = BY_OPTION_CHOICE, .choices = "first|random|fastest",                   \

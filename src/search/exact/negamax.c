@@ -70,6 +70,7 @@ static enum by_status create(const struct by_rules *rules, const struct by_value
 static const struct by_option options[] = {
     BY_EXACT_OPTIONS,
     BY_EXACT_TIE_OPTION,
+    BY_EXACT_SEEN_OPTION,
     {0},
 };
 

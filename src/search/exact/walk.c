@@ -46,6 +46,7 @@ void by_walk_start(struct by_walk *walk, const void *position)
     walk->stopped = false;
     walk->starved = false;
     walk->horizon = false;
+    walk->guessed = false;
     walk->pv_count[0] = 0;
 }
 
@@ -170,6 +171,11 @@ bool by_walk_leaf(struct by_walk *walk, int depth, int64_t *value, enum by_step_
         *value = by_walk_estimate(walk);
         *reason = BY_REASON_HORIZON;
         walk->horizon = true;
+    } else if (walk->seen && by_seen_before(walk->seen, by_walk_position(walk))) {
+        *value = by_walk_estimate(walk);
+        *reason = BY_REASON_SEEN;
+        walk->guessed = true;
+        return true;
     } else {
         return false;
     }

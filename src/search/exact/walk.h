@@ -11,6 +11,7 @@
 #ifndef BY_SEARCH_EXACT_WALK_H
 #define BY_SEARCH_EXACT_WALK_H
 
+#include "search/exact/seen.h"
 #include "search/search.h"
 
 #define BY_VALUE_INF (INT64_MAX / 4)
@@ -20,6 +21,7 @@ struct by_walk {
     const struct by_rules *rules;
     const struct by_eval *eval; /* NULL: an unfinished position at the depth limit counts 0 */
     bool by_length;
+    struct by_seen *seen; /* states met in this search; NULL: nobody keeps them */
 
     /* One search. */
     const atomic_bool *stop;
@@ -33,6 +35,7 @@ struct by_walk {
     bool stopped; /* a limit or the stop flag: values on the way up mean nothing */
     bool starved; /* stopped because memory for moves ran out */
     bool horizon; /* some unfinished position was estimated, not searched */
+    bool guessed; /* likewise because it had been met before */
 
     /* The way from the root. Games with undo keep one position, others a copy per ply. */
     int ply;
@@ -85,8 +88,8 @@ bool by_walk_poll(struct by_walk *walk);
 int64_t by_walk_finished(const struct by_walk *walk);
 int64_t by_walk_estimate(const struct by_walk *walk);
 
-/* True when the walk stands on a leaf: the game is over or no depth is left. Counts it and
- * gives its value, seen by the side to move, and the reason. */
+/* True when the walk stands on a leaf: the game is over, no depth is left, or the state was met
+ * before. Counts it and gives its value, seen by the side to move, and the reason. */
 bool by_walk_leaf(struct by_walk *walk, int depth, int64_t *value, enum by_step_reason *reason);
 
 /* The value without the part that `by_length` adds. */

@@ -262,8 +262,9 @@ static void leave(struct by_watch *watch, const struct by_step *step)
         watch->stopped = true;
         return;
     }
-    node->leaf |= step->reason == BY_REASON_HORIZON;
-    if (step->reason == BY_REASON_HORIZON || step->reason == BY_REASON_KNOWN)
+    bool estimated = step->reason == BY_REASON_HORIZON || step->reason == BY_REASON_SEEN;
+    node->leaf |= estimated;
+    if (estimated || step->reason == BY_REASON_KNOWN)
         drop_children(watch, node);
     node->bound = (uint8_t)bound_of(watch, node);
     if (step->reason == BY_REASON_CUT)
