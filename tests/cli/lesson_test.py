@@ -13,7 +13,7 @@ import xml.etree.ElementTree
 
 from _tap import BANYAN, check, data, finish, run, same, sanitizer_spoke, words
 
-LESSONS = ["pi", "factorial", "fibonacci", "hanoi", "queens", "maze", "stones", "tictactoe", "hash", "zobrist"]
+LESSONS = ["pi", "bandit", "factorial", "fibonacci", "hanoi", "queens", "maze", "stones", "tictactoe", "hash", "zobrist"]
 QUEENS = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200]  # OEIS A000170
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -28,7 +28,8 @@ def test_list():
     for lesson in lessons:
         for option in lesson["options"]:
             check(f"the list has --{option['name']}", f"--{option['name']} " in listed.stdout, listed.stdout)
-            value = option["default"] or {"position": ".../.../... X", "moves": "b2"}[option["name"]]
+            samples = {"position": ".../.../... X", "moves": "b2", "arms": "3", "m": "best"}
+            value = option["default"] or samples[option["name"]]
             result = run("lesson", lesson["name"], f"--{option['name']}", value)
             check(f"{lesson['name']} --{option['name']} {value}", result.returncode == 0 and not result.stderr,
                   words(result))
@@ -121,6 +122,7 @@ def test_drawings():
     for moves in ("b2", "b2 b1", "b2 a1 c3 a3 a2 c2", "a1 b1 a2 b2 a3", "b2 a1 c3 a3 a2 c2 b1 b3"):
         drawing("tictactoe", "--moves", moves)
     drawing("hash", "--slots", "1024", "--seed", "5")
+    drawing("bandit", "--arms", "9", "--kind", "gaussian", "--horizon", "500", "--runs", "5")
     drawing("zobrist", "--moves", "a1 b1 c1 b2 a2 c2 b3 a3 c3")
 
 
@@ -290,7 +292,7 @@ def test_refusals():
     for size in ("1", "101", "0x5", "5x", "axb", "", "3x3x3", "-4"):
         refused(f"maze --size {size!r}", "lesson", "maze", "--size", size, says="from 2 to 100")
     for seed in ("", "-1", "18446744073709551616", "1.0", "x", "9" * 30):
-        for lesson in ("pi", "maze", "hash", "zobrist"):
+        for lesson in ("pi", "bandit", "maze", "hash", "zobrist"):
             refused(f"{lesson} --seed {seed!r}", "lesson", lesson, "--seed", seed, says="seed")
     for row in ("", "x", "1 2 x", "1.5", "1 2 | 0 0 | X", "1 " * 13, "99999999999999999999", "-"):
         refused(f"stones --row {row[:20]!r}", "lesson", "stones", "--row", row)
