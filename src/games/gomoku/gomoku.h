@@ -156,8 +156,7 @@ extern const char *const by_gomoku_tunable[];
     .summary = "place stones in turn; five in a row win, along a row, a column or a diagonal",     \
     .move_help = "a point such as h8; there is no column i", .options = by_gomoku_options,         \
     .samples = by_gomoku_samples, .strengths = by_gomoku_strengths, .benches = by_gomoku_benches,  \
-    .tunable = by_gomoku_tunable,                                                                  \
-    .setup = by_gomoku_setup, .read_move = by_gomoku_read_move,                                    \
+    .tunable = by_gomoku_tunable, .setup = by_gomoku_setup, .read_move = by_gomoku_read_move,      \
     .write_move = by_gomoku_write_move, .transform_move = by_gomoku_transform_move
 
 /* --- in naive.c: the rules by scanning an array --------------------------------------- */
