@@ -64,6 +64,8 @@ const char *by_reason_name(enum by_step_reason reason)
         return "drawn";
     case BY_REASON_SEEN:
         return "seen";
+    case BY_REASON_FORCED:
+        return "forced";
     case BY_REASON_NONE:
         break;
     }

@@ -110,6 +110,16 @@ struct by_policy {
                  struct by_rng *rng, struct by_totals *totals);
 };
 
+/* A win that the side to move can force: what is asked, and what was found. */
+#define BY_FORCED_MAX 127 /* plies of a line */
+struct by_forced {
+    int most_moves;     /* the winner's moves, at most; 1 to (BY_FORCED_MAX + 1) / 2 */
+    int64_t most_nodes; /* positions to look at, at most */
+    int64_t nodes;      /* how many were looked at */
+    int length;         /* plies; odd: the last one wins */
+    by_move line[BY_FORCED_MAX];
+};
+
 /* A fact that `show` adds for one game: a whole number, one for each player, or a text (NULL: there
  * is none now). */
 struct by_fact {
@@ -225,6 +235,18 @@ struct by_game {
      * the right one in proportion to it (a Bradley-Terry model). Optional. */
     void (*strengths)(const struct by_rules *rules, const void *position, const by_move *moves,
                       int count, float *out);
+
+    /* The moves worth a look, best first, for a search that looks at a few only: at most `most`
+     * legal ones, at least one. Others may be missing even where there is room. A move that wins
+     * at once comes first; where all others lose at once, those that do not come before them.
+     * Depends on the position alone. Optional. */
+    int (*rank)(const struct by_rules *rules, const void *position, int most, by_move *out);
+
+    /* Looks for a win that the side to move can force by threats alone, each of which leaves the
+     * opponent one answer (fours in Gomoku). True: it is a win for certain, and `line` is one way
+     * to it, in which the opponent's other answers lose sooner. False: none was found, and
+     * `line` says nothing. Optional; not for games with margins. */
+    bool (*forced_win)(const struct by_rules *rules, const void *position, struct by_forced *f);
 
     /* The exact result of a position, seen by the side to move, found by theory rather than by
      * search; optional. False: theory says nothing about this position. A result that it knows

@@ -74,6 +74,7 @@ static void check_game(const struct by_game *g)
     assert(g->key && g->pack && g->unpack);
     assert(!g->transform == !g->transform_move);
     assert(!g->tunable || (g->tunable[0] && has_options(g)));
+    assert(!g->forced_win || !g->has_margin);
     for (const struct by_eval *e = g->evals; e && e->name; e++)
         assert(e->help && e->value && e->win > 0);
     for (const struct by_policy *p = g->policies; p && p->name; p++)

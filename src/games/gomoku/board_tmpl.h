@@ -210,18 +210,47 @@ static int32_t patterns_value(const struct by_rules *rules, const void *position
     return by_gomoku_cut_value(gomoku->total[gomoku->side] - gomoku->total[!gomoku->side]);
 }
 
+static int32_t threats_value(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    const struct gomoku *gomoku = position;
+    int me = gomoku->side;
+    struct by_gomoku_threats threats = {
+        gomoku->weight[me], gomoku->weight[!me], size_of(&gomoku->threat[me][0]),
+        size_of(&gomoku->threat[!me][0]), size_of(&gomoku->threat[me][1]) > 0};
+    return by_gomoku_threats_value(&threats);
+}
+
 static const struct by_eval evals[] = {
     {"patterns", "scores of own stones minus those of the opponent's (GOM table 1)",
      BY_GOMOKU_EVAL_WIN, patterns_value},
+    {"threats", "rows that can grow, and who is first to make five or an open four",
+     BY_GOMOKU_EVAL_WIN, threats_value},
     {0},
 };
 
 #include "games/gomoku/playout_tmpl.h"
 
+#include "games/gomoku/fours_tmpl.h"
+
 const struct by_game TABLE = {
-    BY_GOMOKU_COMMON,     .start = start,   .read = read_position,  .write = write_position,
-    .draw = draw,         .side = side,     .over = over,           .result = result,
-    .moves = moves,       .play = play,     .undo = take_back,      .key = key,
-    .pack = pack,         .unpack = unpack, .transform = transform, .evals = evals,
+    BY_GOMOKU_COMMON,
+    .start = start,
+    .read = read_position,
+    .write = write_position,
+    .draw = draw,
+    .side = side,
+    .over = over,
+    .result = result,
+    .moves = moves,
+    .play = play,
+    .undo = take_back,
+    .key = key,
+    .pack = pack,
+    .unpack = unpack,
+    .transform = transform,
+    .evals = evals,
     .policies = policies,
+    .rank = rank,
+    .forced_win = forced_win,
 };

@@ -242,6 +242,29 @@ int32_t by_gomoku_cut_value(int64_t value)
     return (int32_t)(value > most ? most : value < -most ? -most : value);
 }
 
+/* Fours count as little as threes: the player to move has won if they are his, and if they are not
+ * he must stop them at once, which leaves nothing. Tried out with `match gomoku` (README.md). */
+const int32_t by_gomoku_weight[BY_GOMOKU_PATTERNS] = {
+    [BY_GOMOKU_ONE] = 1,    [BY_GOMOKU_BLOCKED_TWO] = 3,
+    [BY_GOMOKU_TWO] = 10,   [BY_GOMOKU_BLOCKED_THREE] = 10,
+    [BY_GOMOKU_THREE] = 20, [BY_GOMOKU_BLOCKED_FOUR] = 10,
+    [BY_GOMOKU_FOUR] = 20,
+};
+
+/* More than all rows together; and five is nearer than an open four. */
+#define FIVE_NEXT 50000000
+#define FOUR_NEXT 20000000
+
+int32_t by_gomoku_threats_value(const struct by_gomoku_threats *threats)
+{
+    if (threats->my_fives > 0)
+        return FIVE_NEXT;
+    if (threats->their_fives > 1)
+        return -FIVE_NEXT;
+    int64_t value = threats->mine - threats->theirs;
+    return (int32_t)(threats->their_fives == 0 && threats->my_four ? value + FOUR_NEXT : value);
+}
+
 /* --- positions from outside --------------------------------------------------------------- */
 
 /* Any stones may stand there, handicaps and puzzles too, but a game ends with the first five. */

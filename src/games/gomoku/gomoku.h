@@ -145,6 +145,16 @@ uint64_t by_gomoku_grid_key(const struct by_rules *rules, const struct by_grid *
 #define BY_GOMOKU_EVAL_WIN 1000000000
 int32_t by_gomoku_cut_value(int64_t value);
 
+/* The evaluation `threats`: rows that can still grow, and who is first to five. A stone counts
+ * `weight` of its patterns, whatever the user's values are; the rest is said of the side to move. */
+extern const int32_t by_gomoku_weight[BY_GOMOKU_PATTERNS];
+struct by_gomoku_threats {
+    int64_t mine, theirs;      /* the weights of the stones */
+    int my_fives, their_fives; /* points that make five */
+    bool my_four;              /* one that makes an open four */
+};
+int32_t by_gomoku_threats_value(const struct by_gomoku_threats *threats);
+
 extern const struct by_option by_gomoku_options[];
 extern const char *const by_gomoku_samples[];
 extern const char *const by_gomoku_benches[];

@@ -373,9 +373,44 @@ static int32_t patterns_value(const struct by_rules *rules, const void *position
     return by_gomoku_cut_value(sum);
 }
 
+/* The best pattern of a point, and the sum of the weights of its four. */
+static enum by_gomoku_pattern best_pattern(const struct by_rules *rules, const void *position,
+                                           int player, int at, int64_t *weight)
+{
+    enum by_gomoku_pattern best = BY_GOMOKU_NOTHING;
+    for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++) {
+        enum by_gomoku_pattern here = view_pattern(rules, position, player, d, at);
+        best = here > best ? here : best;
+        *weight += by_gomoku_weight[here];
+    }
+    return best;
+}
+
+static int32_t threats_value(const struct by_rules *rules, const void *position)
+{
+    const struct by_grid *grid = &((const struct naive *)position)->grid;
+    struct by_gomoku_threats threats = {0};
+    for (int at = 0; at < grid->width * grid->height; at++) {
+        int64_t mine = 0, theirs = 0;
+        enum by_gomoku_pattern me = best_pattern(rules, position, grid->side, at, &mine);
+        enum by_gomoku_pattern they = best_pattern(rules, position, !grid->side, at, &theirs);
+        if (grid->cell[at] == '.') {
+            threats.my_fives += me == BY_GOMOKU_FIVE;
+            threats.their_fives += they == BY_GOMOKU_FIVE;
+            threats.my_four |= me == BY_GOMOKU_FOUR;
+        } else {
+            threats.mine += mine;
+            threats.theirs += theirs;
+        }
+    }
+    return by_gomoku_threats_value(&threats);
+}
+
 static const struct by_eval evals[] = {
     {"patterns", "scores of own stones minus those of the opponent's (GOM table 1)",
      BY_GOMOKU_EVAL_WIN, patterns_value},
+    {"threats", "rows that can grow, and who is first to make five or an open four",
+     BY_GOMOKU_EVAL_WIN, threats_value},
     {0},
 };
 

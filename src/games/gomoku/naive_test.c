@@ -60,8 +60,11 @@ static void compare_knowledge(struct pair *pair)
 {
     int fast = by_gomoku_active(pair->fast, pair->fast_at, pair->list[0]);
     compare_lists(pair, fast, by_gomoku_active(pair->naive, pair->naive_at, pair->list[1]));
-    assert_int_equal(pair->fast->game->evals->value(pair->fast, pair->fast_at),
-                     pair->naive->game->evals->value(pair->naive, pair->naive_at));
+    const struct by_eval *evals = pair->fast->game->evals, *naive = pair->naive->game->evals;
+    bool all = pair->fast->game->key(pair->fast, pair->fast_at) % 16 == 0; /* they are slow there */
+    for (int i = 0; evals[i].name && (all || i == 0); i++)
+        assert_int_equal(evals[i].value(pair->fast, pair->fast_at),
+                         naive[i].value(pair->naive, pair->naive_at));
 }
 
 /* Returns whether the game is over. */

@@ -43,6 +43,7 @@ struct gomoku {
     struct set active;
     struct set threat[2][3]; /* empty points whose best pattern for a player is FIVE - i */
     int64_t total[2];        /* the scores of a player's stones */
+    int64_t weight[2];       /* and what `threats` makes of them */
 };
 
 /* --- sets ------------------------------------------------------------------------ */
@@ -98,6 +99,12 @@ static int64_t score_of(const struct by_gomoku_shape *shape,
     return sum;
 }
 
+static inline int64_t weight_of(const uint8_t pattern[BY_GOMOKU_DIRECTIONS])
+{
+    return by_gomoku_weight[pattern[0]] + by_gomoku_weight[pattern[1]] +
+           by_gomoku_weight[pattern[2]] + by_gomoku_weight[pattern[3]];
+}
+
 /* Adds a point to the sums and sets over patterns, or takes it out of them. */
 static inline void count_point(const struct by_gomoku_shape *shape, struct gomoku *gomoku,
                                int action, int cell, int player, bool in)
@@ -108,8 +115,9 @@ static inline void count_point(const struct by_gomoku_shape *shape, struct gomok
         if (best >= BY_GOMOKU_BLOCKED_FOUR)
             put_in(&gomoku->threat[player][BY_GOMOKU_FIVE - best], action, in);
     } else if (cell == STONE + player) {
-        int64_t score = score_of(shape, pattern);
+        int64_t score = score_of(shape, pattern), weight = weight_of(pattern);
         gomoku->total[player] += in ? score : -score;
+        gomoku->weight[player] += in ? weight : -weight;
     }
 }
 
@@ -200,11 +208,11 @@ static void renew_active(const struct by_rules *rules, struct gomoku *gomoku, in
 
 /* --- stones -------------------------------------------------------------------------- */
 
-/* Puts a stone of `player` on an empty point, or (`cell` is EMPTY) takes it up again. */
-static void change_cell(const struct by_rules *rules, struct gomoku *gomoku, int action, int player,
-                        int cell)
+/* Puts a stone of `player` on an empty point, or (`cell` is EMPTY) takes it up again; the active
+ * moves stay as they are. */
+static void change_stone(const struct by_gomoku_shape *shape, struct gomoku *gomoku, int action,
+                         int player, int cell)
 {
-    const struct by_gomoku_shape *shape = rules->data;
     uint8_t *here = &gomoku->cell[shape->spot[action]];
     for (int i = 0; i < 2; i++)
         count_point(shape, gomoku, action, *here, i, false);
@@ -214,9 +222,15 @@ static void change_cell(const struct by_rules *rules, struct gomoku *gomoku, int
     toggle_lines(shape, &gomoku->lines, action, player);
     for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
         renew_line(shape, gomoku, action, d);
-    renew_active(rules, gomoku, action, cell == EMPTY ? -1 : 1);
     gomoku->key ^= shape->key[player][shape->spot[action]];
     gomoku->stones += cell == EMPTY ? -1 : 1;
+}
+
+static void change_cell(const struct by_rules *rules, struct gomoku *gomoku, int action, int player,
+                        int cell)
+{
+    change_stone(rules->data, gomoku, action, player, cell);
+    renew_active(rules, gomoku, action, cell == EMPTY ? -1 : 1);
 }
 
 /* The board without stones; nothing is worked out yet. */

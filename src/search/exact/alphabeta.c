@@ -28,7 +28,7 @@ static int64_t best_of_moves(struct by_exact *exact, int depth, int64_t alpha, i
 {
     struct by_walk *walk = &exact->walk;
     size_t first = walk->move_top;
-    int count = by_walk_moves(walk);
+    int count = by_walk_candidates(walk);
     by_exact_sort(exact, first, count, depth);
     int64_t best = -BY_VALUE_INF;
     for (int i = 0; i < count && !walk->stopped; i++) {
@@ -93,6 +93,31 @@ static enum by_status refuse(const struct by_values *values, const char *const *
     return BY_OK;
 }
 
+/* Both ask the game for something that not every game has. */
+static enum by_status check_slots(const struct by_rules *rules, const struct by_values *values,
+                                  struct by_error *err)
+{
+    if (by_values_get(values, "width")->set && !rules->game->rank)
+        return by_fail(err, BY_BAD_INPUT,
+                       "width= needs a game that says which moves are best, which %s does not",
+                       rules->name);
+    if (by_values_get(values, "fours")->flag && !rules->game->forced_win)
+        return by_fail(err, BY_BAD_INPUT,
+                       "fours=on needs a game that can look for a forced win, which %s cannot",
+                       rules->name);
+    if (by_values_get(values, "reach")->given && !by_values_get(values, "fours")->flag)
+        return by_fail(err, BY_BAD_INPUT, "reach= says how far fours=on looks ahead");
+    return BY_OK;
+}
+
+void by_alphabeta_slots(const struct by_values *values, struct by_walk *walk)
+{
+    const struct by_value *width = by_values_get(values, "width");
+    walk->width = width->set ? (int)width->integer : 0;
+    walk->fours =
+        by_values_get(values, "fours")->flag ? (int)by_values_get(values, "reach")->integer : 0;
+}
+
 static enum by_status create_plain(const struct by_rules *rules, const struct by_values *values,
                                    struct by_exact **out, struct by_error *err)
 {
@@ -108,6 +133,7 @@ static enum by_status create_plain(const struct by_rules *rules, const struct by
     *out = state;
     (*out)->prunes = true;
     (*out)->order = order;
+    by_alphabeta_slots(values, &(*out)->walk);
     return BY_OK;
 }
 
@@ -117,6 +143,8 @@ static enum by_status create(const struct by_rules *rules, const struct by_value
     bool plain = by_values_get(values, "plain")->flag;
     enum by_status status =
         refuse(values, plain ? real_only : plain_only, plain ? "off" : "on", err);
+    if (status == BY_OK)
+        status = check_slots(rules, values, err);
     if (status != BY_OK)
         return status;
     if (!plain && by_values_get(values, "symmetry")->flag &&
@@ -173,6 +201,13 @@ static const struct by_option options[] = {
      .help = "plain=on: moves as the game lists them; truly best or worst first (known by "
              "searching first, to show what order is worth); random; by the evaluation"},
     BY_EXACT_SEEN_OPTION,
+    {.name = "width", .type = BY_OPTION_INT, .low = 1, .high = BY_LENGTH_MAX,
+     .help = "how many moves of a position are looked at, the best by what the game knows; "
+             "without it: all"},
+    {.name = "fours", .type = BY_OPTION_FLAG, .fallback = "off",
+     .help = "look everywhere for a win by threats that leave one answer each (in Gomoku fours)"},
+    {.name = "reach", .type = BY_OPTION_INT, .fallback = "16", .low = 1,
+     .high = (BY_FORCED_MAX + 1) / 2, .help = "how many moves such a win may take"},
     {.name = "table", .type = BY_OPTION_BYTES, .fallback = "16M", .low = 0, .high = 1e12,
      .help = "memory for positions met before; 0: none"},
     {.name = "symmetry", .type = BY_OPTION_FLAG, .fallback = "off",

@@ -6,6 +6,9 @@
 /* Progress is told at most so often. */
 #define TELL_EVERY 0.05
 
+/* How many positions the root may spend on a forced win: a few hundredths of a second. */
+#define FORCED_ROOT_NODES 20000
+
 enum by_status by_exact_init(struct by_exact *exact, const struct by_rules *rules,
                              struct by_error *err)
 {
@@ -132,7 +135,7 @@ static int64_t search_root(struct by_exact *exact, const struct by_job *job, int
         (void)by_seen_before(walk->seen, by_walk_position(walk));
     int count = by_walk_root_moves(walk, job->moves, job->move_count);
     by_exact_sort(exact, 0, count, depth);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < job->move_count && !walk->starved; i++)
         exact->root[i] = (struct by_root_move){.move = walk->moves[i]};
     for (int i = 0; i < count && !walk->stopped; i++) {
         search_root_move(exact, i, depth, best);
@@ -166,10 +169,13 @@ static int choose(struct by_exact *exact, int count, int64_t best)
 }
 
 /* True when the value of a root move is the game's result and not an estimate: every line was
- * played to its end, or a finished game decides in a game without margins. */
+ * played to its end, or a finished game decides in a game without margins. Where moves were left
+ * out it is never known to be. */
 static bool is_result(const struct by_exact *exact, int64_t value)
 {
     const struct by_walk *walk = &exact->walk;
+    if (walk->width > 0)
+        return false;
     if (!walk->horizon && !walk->guessed)
         return true;
     int64_t plain = by_walk_plain(walk, value);
@@ -230,6 +236,31 @@ void by_exact_decide(struct by_exact *exact, const struct by_job *job, int depth
     decision->value = shown(exact, best, as_result);
     fill_moves(exact, job->move_count, as_result, decision);
     fill_line(exact, decision);
+}
+
+bool by_exact_forced(struct by_exact *exact, const struct by_job *job, struct by_decision *decision)
+{
+    struct by_walk *walk = &exact->walk;
+    struct by_forced f;
+    int i = 0;
+    if (walk->fours == 0 || !by_walk_forced(walk, FORCED_ROOT_NODES, &f))
+        return false;
+    while (i < job->move_count && job->moves[i] != f.line[0])
+        i++;
+    if (i == job->move_count)
+        return false;
+    bool as_result = job->limits.depth == 0;
+    decision->move = f.line[0];
+    decision->proven = decision->complete = true;
+    decision->bound = BY_BOUND_EXACT;
+    decision->value = shown(exact, by_walk_win(walk, f.length), as_result);
+    decision->depth = f.length;
+    decision->moves[i].bound = BY_BOUND_EXACT;
+    decision->moves[i].value = decision->value;
+    decision->moves[i].visits = (uint64_t)f.nodes;
+    decision->pv_count = f.length < BY_PV_MAX ? f.length : BY_PV_MAX;
+    memcpy(decision->pv, f.line, (size_t)decision->pv_count * sizeof *f.line);
+    return true;
 }
 
 /* --- thinking ------------------------------------------------------------- */
@@ -332,6 +363,10 @@ enum by_status by_exact_think(void *state, const struct by_job *job, struct by_d
         status = by_seen_begin(walk->seen, job->limits.memory, err);
     walk->pulse = job->events->progress ? by_exact_on_pulse : NULL;
     walk->pulse_context = &pulse;
+    if (by_exact_forced(exact, job, decision)) {
+        by_exact_note_work(exact, decision);
+        return BY_OK;
+    }
     bool late = false;
     for (int depth = first_depth(&job->limits); depth <= last && !late; depth++) {
         if (status == BY_OK)

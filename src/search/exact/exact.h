@@ -73,6 +73,10 @@ void by_exact_begin(struct by_exact *exact, const struct by_job *job);
 void by_exact_decide(struct by_exact *exact, const struct by_job *job, int depth, int64_t best,
                      struct by_decision *decision);
 
+/* Looks for a forced win at the root, harder than elsewhere. True: it is the decision. */
+bool by_exact_forced(struct by_exact *exact, const struct by_job *job,
+                     struct by_decision *decision);
+
 /* Tells the job's listener how it goes, at most twenty times a second: a walk's pulse. */
 struct by_exact_pulse {
     const struct by_exact *exact;

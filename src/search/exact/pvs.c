@@ -142,7 +142,8 @@ static uint32_t rank_of(const struct by_pvs *pvs, const struct node *node, by_mo
 
 /* Sorts by rank, equal ranks in the game's order: insertion, because lists are short and
  * mostly sorted by the cut of the first few moves; long lists (wide explicit trees) would take
- * quadratic time and stay as they are, but for the table's move. */
+ * quadratic time and stay as they are, but for the table's move, and so do lists that the game
+ * has put in order (width=). */
 static void sort_moves(struct by_pvs *pvs, const struct node *node)
 {
     enum { LONG_LIST = 512 };
@@ -150,7 +151,8 @@ static void sort_moves(struct by_pvs *pvs, const struct node *node)
     by_move *moves = walk->moves + node->first;
     struct by_ranked *ranked = pvs->frame.ranked;
     int side = walk->rules->game->side(walk->rules, by_walk_position(walk));
-    bool all = node->count <= LONG_LIST && (pvs->use.killers || pvs->use.history);
+    bool all =
+        walk->width == 0 && node->count <= LONG_LIST && (pvs->use.killers || pvs->use.history);
     if (!all && node->hint == BY_NO_MOVE)
         return;
     for (int i = 0; i < node->count; i++) {
@@ -294,7 +296,7 @@ static int64_t search_node(struct by_pvs *pvs, struct node *node, int *skipped)
     bool horizon = walk->horizon;
     walk->horizon = false;
     node->first = walk->move_top;
-    node->count = by_walk_moves(walk);
+    node->count = by_walk_candidates(walk);
     node->best = -BY_VALUE_INF;
     node->best_move = BY_NO_MOVE;
     sort_moves(pvs, node);

@@ -16,6 +16,7 @@ struct worker {
     struct by_pvs pvs;
     struct by_decision decision;
     struct by_exact_pulse pulse;
+    int root_count; /* root moves that are looked at; the others stand behind them */
     pthread_t thread;
 };
 
@@ -52,6 +53,7 @@ static enum by_status open_worker(struct worker *w, struct by_real *real,
                                          .symmetry = flag(values, "symmetry")};
     w->pvs.frame.walk.eval = by_exact_eval(real->rules, values);
     w->pvs.frame.prunes = true;
+    by_alphabeta_slots(values, &w->pvs.frame.walk);
     w->pvs.table = real->table.entries ? &real->table : NULL;
     w->pvs.busy = real->busy;
     return BY_OK;
@@ -243,7 +245,7 @@ static int64_t search_root(struct by_pvs *pvs, int count, int depth, int64_t alp
  * a value outside says only on which side it lies, and the window is opened that way. */
 static int64_t search_depth(struct worker *w, int depth, int64_t guess)
 {
-    int count = w->job->move_count;
+    int count = w->root_count;
     const struct by_walk *walk = &w->pvs.frame.walk;
     int64_t half = ASPIRATION_HALF, alpha = -BY_VALUE_INF, beta = BY_VALUE_INF;
     if (w->real->aspiration && depth > 1) {
@@ -267,8 +269,18 @@ static int64_t search_depth(struct worker *w, int depth, int64_t guess)
 
 static void list_root(struct worker *w)
 {
-    for (int i = 0; i < w->job->move_count; i++)
-        w->pvs.frame.root[i] = (struct by_root_move){.move = w->job->moves[i]};
+    struct by_walk *walk = &w->pvs.frame.walk;
+    w->root_count = by_walk_root_moves(walk, w->job->moves, w->job->move_count);
+    for (int i = 0; i < w->job->move_count && !walk->starved; i++)
+        w->pvs.frame.root[i] = (struct by_root_move){.move = walk->moves[i]};
+    walk->move_top = 0;
+}
+
+/* Among the moves that `width` leaves the game is decided: looking deeper finds the same. */
+static bool is_settled(const struct by_walk *walk, int64_t value)
+{
+    int64_t win = by_walk_win(walk, 0);
+    return walk->width > 0 && (value >= win || value <= -win);
 }
 
 /* Each depth that is searched out replaces the decision. A search that was cut short in its
@@ -287,7 +299,7 @@ static void deepen(struct worker *w)
         if (!walk->stopped)
             by_pvs_extend_line(&w->pvs, depth);
         by_exact_decide(&w->pvs.frame, w->job, walk->stopped ? 0 : depth, best, &w->decision);
-        if (walk->stopped || w->decision.proven)
+        if (walk->stopped || w->decision.proven || is_settled(walk, best))
             break;
         late = depth < deepest && by_exact_late(w->job);
     }
@@ -400,6 +412,11 @@ enum by_status by_real_think(struct by_real *real, const struct by_job *job,
         by_table_age(&real->table);
     for (int i = 0; i < real->threads; i++)
         begin(&real->workers[i], job, decision);
+    struct by_exact *first = &real->workers[0].pvs.frame;
+    if (by_exact_forced(first, job, decision)) {
+        by_exact_note_work(first, decision);
+        return BY_OK;
+    }
     enum by_status status = run(real, err);
     for (int i = 0; i < real->threads && status == BY_OK; i++)
         status = by_exact_starved(&real->workers[i].pvs.frame.walk, err);

@@ -18,6 +18,9 @@ void by_real_reset(struct by_real *real);
 enum by_status by_real_think(struct by_real *real, const struct by_job *job,
                              struct by_decision *decision, struct by_error *err);
 
+/* Takes width= and fours= from the options of alphabeta (alphabeta.c). */
+void by_alphabeta_slots(const struct by_values *values, struct by_walk *walk);
+
 #define BY_REAL_THREADS_MAX 256
 
 #endif

@@ -7,6 +7,9 @@
  * second, once in half a millisecond. */
 #define POLL_MASK 511U
 
+/* How many positions a node may spend on a forced win. */
+#define FORCED_NODES 20
+
 enum by_status by_walk_open(struct by_walk *walk, const struct by_rules *rules,
                             struct by_error *err)
 {
@@ -127,13 +130,50 @@ int by_walk_moves(struct by_walk *walk)
     return count;
 }
 
-int by_walk_root_moves(struct by_walk *walk, const by_move *moves, int count)
+/* What is left out was not searched: the outcome is as open as at the depth limit. */
+int by_walk_candidates(struct by_walk *walk)
 {
+    if (walk->width == 0)
+        return by_walk_moves(walk);
     if (!reserve(walk))
         return 0;
-    memcpy(walk->moves + walk->move_top, moves, (size_t)count * sizeof *moves);
+    int most = walk->width < walk->rules->max_moves ? walk->width : walk->rules->max_moves;
+    int count = walk->rules->game->rank(walk->rules, by_walk_position(walk), most,
+                                        walk->moves + walk->move_top);
     walk->move_top += (size_t)count;
+    walk->horizon = true;
     return count;
+}
+
+/* Brings those of the moves that are candidates to the front, in the candidates' order; where
+ * none of them is there, all are to be looked at. */
+static int candidates_first(by_move *moves, int count, const by_move *candidates, int among)
+{
+    int front = 0;
+    for (int i = 0; i < among; i++) {
+        int at = front;
+        while (at < count && moves[at] != candidates[i])
+            at++;
+        if (at == count)
+            continue;
+        memmove(moves + front + 1, moves + front, (size_t)(at - front) * sizeof *moves);
+        moves[front++] = candidates[i];
+    }
+    return front > 0 ? front : count;
+}
+
+int by_walk_root_moves(struct by_walk *walk, const by_move *moves, int count)
+{
+    size_t first = walk->move_top;
+    if (!reserve(walk))
+        return 0;
+    memcpy(walk->moves + first, moves, (size_t)count * sizeof *moves);
+    walk->move_top += (size_t)count;
+    if (walk->width == 0)
+        return count;
+    int among = by_walk_candidates(walk);
+    walk->move_top = first + (size_t)count;
+    return candidates_first(walk->moves + first, count, walk->moves + walk->move_top, among);
 }
 
 static int sign(int64_t x)
@@ -162,11 +202,56 @@ int64_t by_walk_estimate(const struct by_walk *walk)
     return walk->by_length ? value * BY_WALK_PLY : value;
 }
 
+int64_t by_walk_win(const struct by_walk *walk, int plies)
+{
+    int64_t value = walk->eval ? walk->eval->win : 1;
+    return walk->by_length ? value * BY_WALK_PLY - walk->ply - plies : value;
+}
+
+/* What the game looked at counts as nodes, and brings the next look at the clock nearer. */
+static void spend(struct by_walk *walk, int64_t nodes)
+{
+    uint64_t before = walk->ticks;
+    walk->nodes += (uint64_t)nodes;
+    walk->ticks += (uint64_t)nodes;
+    if ((before ^ walk->ticks) & ~(uint64_t)POLL_MASK)
+        walk->stopped |= must_stop(walk);
+}
+
+bool by_walk_forced(struct by_walk *walk, int64_t nodes, struct by_forced *f)
+{
+    uint64_t left = walk->node_limit > walk->nodes ? walk->node_limit - walk->nodes : 0;
+    if (walk->node_limit != 0 && (uint64_t)nodes > left)
+        nodes = (int64_t)left;
+    f->most_moves = walk->fours;
+    f->most_nodes = nodes;
+    bool wins = walk->rules->game->forced_win(walk->rules, by_walk_position(walk), f);
+    spend(walk, f->nodes);
+    return wins;
+}
+
+/* A forced win here, if one is looked for; its line is the best one from here. */
+static bool wins_by_force(struct by_walk *walk, int64_t *value)
+{
+    struct by_forced f;
+    if (!by_walk_forced(walk, FORCED_NODES, &f))
+        return false;
+    *value = by_walk_win(walk, f.length);
+    if (walk->ply <= BY_PV_MAX) {
+        int count = f.length < BY_PV_MAX ? f.length : BY_PV_MAX;
+        memcpy(walk->pv[walk->ply], f.line, (size_t)count * sizeof *f.line);
+        walk->pv_count[walk->ply] = count;
+    }
+    return true;
+}
+
 bool by_walk_leaf(struct by_walk *walk, int depth, int64_t *value, enum by_step_reason *reason)
 {
     if (walk->rules->game->over(walk->rules, by_walk_position(walk))) {
         *value = by_walk_finished(walk);
         *reason = BY_REASON_FINISHED;
+    } else if (walk->fours > 0 && wins_by_force(walk, value)) {
+        *reason = BY_REASON_FORCED;
     } else if (depth == 0) {
         *value = by_walk_estimate(walk);
         *reason = BY_REASON_HORIZON;

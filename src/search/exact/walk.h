@@ -22,6 +22,8 @@ struct by_walk {
     const struct by_eval *eval; /* NULL: an unfinished position at the depth limit counts 0 */
     bool by_length;
     struct by_seen *seen; /* states met in this search; NULL: nobody keeps them */
+    int width; /* the most moves of a node that are looked at; 0: all */
+    int fours; /* moves of a forced win that is looked for at every node; 0: none is */
 
     /* One search. */
     const atomic_bool *stop;
@@ -76,8 +78,19 @@ bool by_walk_count(struct by_walk *walk);
  * caller sets move_top back when it leaves the node. */
 int by_walk_moves(struct by_walk *walk);
 
-/* The same at the root, where the line says what may be played. */
+/* The same, but with `width` only the moves that are to be looked at, the game's best first. */
+int by_walk_candidates(struct by_walk *walk);
+
+/* The same at the root, where the line says what may be played: all the moves are put there, and
+ * in front those that are to be looked at, whose number is returned. */
 int by_walk_root_moves(struct by_walk *walk, const by_move *moves, int count);
+
+/* Looks for a win that the side to move can force, at most `nodes` positions, which are counted.
+ * True: the win is in `f`. */
+bool by_walk_forced(struct by_walk *walk, int64_t nodes, struct by_forced *f);
+
+/* What a win after `plies` more plies is worth to who wins. */
+int64_t by_walk_win(const struct by_walk *walk, int plies);
 
 /* Looks at the clock and the stop flag now and then; true (and `stopped`) when it is time to
  * go home. by_walk_count does it too. */
@@ -88,8 +101,9 @@ bool by_walk_poll(struct by_walk *walk);
 int64_t by_walk_finished(const struct by_walk *walk);
 int64_t by_walk_estimate(const struct by_walk *walk);
 
-/* True when the walk stands on a leaf: the game is over, no depth is left, or the state was met
- * before. Counts it and gives its value, seen by the side to move, and the reason. */
+/* True when the walk stands on a leaf: the game is over, no depth is left, the state was met before,
+ * or, with `fours`, the side to move has a forced win. Counts it and gives its value, seen by the
+ * side to move, and the reason. */
 bool by_walk_leaf(struct by_walk *walk, int depth, int64_t *value, enum by_step_reason *reason);
 
 /* The value without the part that `by_length` adds. */

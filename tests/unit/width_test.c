@@ -1,0 +1,141 @@
+/* alphabeta with width= and fours=: the value of a plain minimax that looks at the game's best moves
+ * alone and takes a forced win for a win; the textbook form, the real one, and several threads. */
+#include "search_help.h"
+
+struct truth {
+    const struct by_rules *rules;
+    const struct by_eval *eval;
+    int width, fours;
+};
+
+/* How many positions a node may spend on a forced win (walk.c), and the root (exact.c). */
+enum { NODES = 20, ROOT_NODES = 20000 };
+
+/* Nothing shared with the searches but the game's slots. */
+static int64_t value_of(const struct truth *t, const void *position, int depth, int nodes)
+{
+    const struct by_rules *rules = t->rules;
+    const struct by_game *game = rules->game;
+    if (game->over(rules, position)) {
+        int32_t result = game->result(rules, position);
+        return (int64_t)t->eval->win * (game->side(rules, position) == 0 ? result : -result);
+    }
+    struct by_forced f = {.most_moves = t->fours, .most_nodes = nodes};
+    if (t->fours > 0 && game->forced_win(rules, position, &f))
+        return t->eval->win;
+    if (depth == 0)
+        return t->eval->value(rules, position);
+    by_move moves[HELP_MOVES_MAX];
+    int count = t->width > 0 ? game->rank(rules, position, t->width, moves)
+                             : game->moves(rules, position, moves);
+    int64_t best = INT64_MIN;
+    for (int i = 0; i < count; i++) {
+        _Alignas(16) unsigned char after[HELP_POSITION_MAX];
+        memcpy(after, position, rules->position_size);
+        game->play(rules, after, moves[i], NULL);
+        int64_t value = -value_of(t, after, depth - 1, NODES);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* Not symmetry=on: images of a position rank equal moves in another order, and the last of them
+ * may be left out. */
+static const char *const forms[] = {"alphabeta plain=on", "alphabeta", "alphabeta table=0",
+                                    "alphabeta table=4K pvs=off", "alphabeta threads=2"};
+enum { FORMS = sizeof forms / sizeof *forms };
+
+static void check_form(const struct truth *t, const struct by_line *line, const char *form,
+                       int depth, int64_t truth)
+{
+    char spec[160], width[32] = "";
+    if (t->width > 0)
+        (void)snprintf(width, sizeof width, "width=%d", t->width);
+    (void)snprintf(spec, sizeof spec, "%s depth=%d eval=%s %s fours=%s", form, depth, t->eval->name,
+                   width, t->fours > 0 ? "on reach=5" : "off");
+    struct by_decision decision = think(line, spec, 1, NULL);
+    if ((int64_t)decision.value != truth)
+        fail_msg("%s: %g, not %lld", spec, decision.value, (long long)truth);
+    /* With moves left out nothing is proven, but a forced win at the root is. */
+    struct by_forced f = {.most_moves = 5, .most_nodes = ROOT_NODES};
+    if (t->width > 0 && decision.proven)
+        assert_true(t->fours > 0 &&
+                    t->rules->game->forced_win(t->rules, by_line_position(line), &f));
+    by_decision_close(&decision);
+}
+
+static void values_are_those_of_a_plain_search(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"size=7", "size=8 rule=renju", "size=7 rule=exact"};
+    for (int i = 0; i < 3; i++) {
+        struct by_rules *rules = open_rules("gomoku", settings[i], NULL);
+        struct by_rng rng;
+        by_rng_init(&rng, 17, (uint64_t)i);
+        for (int n = 0; n < long_or(2000, 25); n++) {
+            struct by_line *line = open_line(rules);
+            walk(line, (int)by_rng_below(&rng, 24), &rng);
+            bool wide = by_rng_below(&rng, 4) == 0;
+            int depth = wide ? 2 : 1 + (int)by_rng_below(&rng, 4);
+            struct truth t = {rules, &rules->game->evals[by_rng_below(&rng, 2)],
+                              wide ? 0 : 1 + (int)by_rng_below(&rng, 5),
+                              by_rng_below(&rng, 2) ? 5 : 0};
+            int64_t truth = value_of(&t, by_line_position(line), depth, ROOT_NODES);
+            check_form(&t, line, forms[by_rng_below(&rng, FORMS)], depth, truth);
+            by_line_close(line);
+        }
+        by_rules_close(rules);
+    }
+}
+
+static void refused(const char *game, const char *spec, const char *words)
+{
+    struct by_rules *rules = open_rules(game, NULL, NULL);
+    struct by_searcher *searcher = NULL;
+    struct by_error err = {0};
+    assert_int_equal(by_searcher_open(rules, spec, 1, &searcher, &err), BY_BAD_INPUT);
+    assert_non_null(strstr(err.text, words));
+    by_rules_close(rules);
+}
+
+static void games_that_cannot_say_are_refused(void **state)
+{
+    (void)state;
+    refused("connect4", "alphabeta width=3", "which moves are best, which connect4");
+    refused("tictactoe", "alphabeta fours=on", "forced win, which tictactoe cannot");
+    refused("gomoku", "alphabeta reach=3", "fours=on");
+    refused("gomoku", "alphabeta width=0", "width");
+}
+
+/* All moves are in the decision, those that were not looked at without a value. */
+static void only_the_best_moves_are_looked_at(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("gomoku", "size=9", NULL);
+    struct by_line *line = open_line(rules);
+    assert_int_equal(by_line_play(line, 40, NULL), BY_OK);
+    for (int i = 0; i < FORMS; i++) {
+        char spec[128];
+        (void)snprintf(spec, sizeof spec, "%s depth=3 width=4", forms[i]);
+        struct by_decision decision = think(line, spec, 1, NULL);
+        int known = 0;
+        for (int j = 0; j < decision.move_count; j++)
+            known += decision.moves[j].bound != BY_BOUND_NONE;
+        assert_int_equal(decision.move_count, 80);
+        assert_in_range(known, 1, 4);
+        assert_false(decision.proven);
+        by_decision_close(&decision);
+    }
+    by_line_close(line);
+    by_rules_close(rules);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_those_of_a_plain_search),
+        cmocka_unit_test(games_that_cannot_say_are_refused),
+        cmocka_unit_test(only_the_best_moves_are_looked_at),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
