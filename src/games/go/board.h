@@ -176,6 +176,32 @@ static inline int by_go_atari(const struct by_go_point *point, int stride, int h
     return by_go_find_liberties(point, stride, head, 2, liberty) == 1 ? liberty[0] : 0;
 }
 
+/* Whether a stone would have two liberties at the least, or take something. */
+static inline bool by_go_stays(const struct by_go_board *board, int stride, int index, int colour)
+{
+    const struct by_go_point *point = board->point, *p = point + index;
+    unsigned own = by_go_near(p, colour), theirs = by_go_near(p, !colour);
+    int empty = 4 - __builtin_popcount(own | theirs), found = 0;
+    if (empty >= 2 || (theirs & ~own & by_go_last_breath(point, p, stride)))
+        return true;
+    uint16_t seen[4] = {0};
+    if (empty)
+        seen[found++] = (uint16_t)(index + by_go_step(stride, BY_GO_ALL & ~(own | theirs)));
+    for (unsigned set = own & ~theirs; set; set &= set - 1) {
+        uint16_t liberty[3];
+        int head = p[by_go_step(stride, set)].chain;
+        int count = by_go_find_liberties(point, stride, head, 3, liberty);
+        for (int i = 0; i < count; i++) {
+            if (liberty[i] == index || (found && liberty[i] == seen[0]))
+                continue;
+            if (found)
+                return true;
+            seen[found++] = liberty[i];
+        }
+    }
+    return false;
+}
+
 /* --- playing ------------------------------------------------------------------------- */
 
 /* Takes entry `i` off the list of empty points. */

@@ -10,6 +10,7 @@
 
 #include "games/go/board.h"
 #include "games/go/shape.h"
+#include "games/go/strength.h"
 
 #include <string.h>
 
@@ -137,7 +138,8 @@ static uint64_t taken_key(const struct by_rules *rules, const void *position, in
     return key;
 }
 
-const struct by_go_kind by_go_fast_kind = {look, make, liberties, eye, taken_key};
+const struct by_go_kind by_go_fast_kind = {look, make,      liberties,
+                                           eye,  taken_key, by_go_fast_features};
 
 /* --- what every size needs ----------------------------------------------------------- */
 
@@ -202,32 +204,6 @@ static void offer(struct answers *answers, int index)
         answers->index[answers->count++] = (uint16_t)index;
 }
 
-/* Whether a stone would have two liberties at the least, or take something. */
-static bool stays(const struct by_go_board *board, int stride, int index, int colour)
-{
-    const struct by_go_point *point = board->point, *p = point + index;
-    unsigned own = by_go_near(p, colour), theirs = by_go_near(p, !colour);
-    int empty = 4 - __builtin_popcount(own | theirs), found = 0;
-    if (empty >= 2 || (theirs & ~own & by_go_last_breath(point, p, stride)))
-        return true;
-    uint16_t seen[4] = {0};
-    if (empty)
-        seen[found++] = (uint16_t)(index + by_go_step(stride, BY_GO_ALL & ~(own | theirs)));
-    for (unsigned set = own & ~theirs; set; set &= set - 1) {
-        uint16_t liberty[3];
-        int head = p[by_go_step(stride, set)].chain;
-        int count = by_go_find_liberties(point, stride, head, 3, liberty);
-        for (int i = 0; i < count; i++) {
-            if (liberty[i] == index || (found && liberty[i] == seen[0]))
-                continue;
-            if (found)
-                return true;
-            seen[found++] = liberty[i];
-        }
-    }
-    return false;
-}
-
 /* Chains of the opponent beside the stones of an own chain that can be taken. */
 static void offer_captures(const struct by_go_board *board, int stride, int head, int colour,
                            struct answers *answers)
@@ -257,7 +233,7 @@ static void offer_rescues(const struct by_go_board *board, int stride, int last,
         int liberty = by_go_atari(board->point, stride, head);
         if (!liberty)
             continue;
-        if (stays(board, stride, liberty, colour))
+        if (by_go_stays(board, stride, liberty, colour))
             offer(answers, liberty);
         offer_captures(board, stride, head, colour, answers);
     }
@@ -282,7 +258,7 @@ static void offer_shapes(const struct by_go_board *board, int stride, const uint
         const struct by_go_point *p = board->point + last + step[i];
         if (p->colour == BY_GO_EMPTY && by_go_shape_has(shapes, surrounding(p, stride)) &&
             is_legal(board, stride, last + step[i], ko, colour) &&
-            !by_go_is_eye(p, stride, colour) && stays(board, stride, last + step[i], colour))
+            !by_go_is_eye(p, stride, colour) && by_go_stays(board, stride, last + step[i], colour))
             offer(answers, last + step[i]);
     }
 }

@@ -34,9 +34,11 @@ static void NAME(play)(const struct by_rules *rules, void *position, by_move mov
     head->ply++;
     head->side ^= 1;
     head->passes++;
+    head->last = 0;
     if (move == shape->points)
         return;
     head->passes = 0;
+    head->last = (uint16_t)(move + 1);
     int index = by_go_index(stride, move);
     by_go_unlist(board, stride, board->point[index].next, true);
     struct by_go_effect effect =
@@ -119,6 +121,7 @@ BY_GO_INLINE void NAME(finish)(const struct by_rules *rules, struct by_go_board 
     head->lead = run->lead;
     head->side = (uint8_t)colour;
     head->key_is_stale = 1;
+    head->last = 0;
     settle(rules, board, stride, out);
 }
 

@@ -284,6 +284,8 @@ void by_go_transform(const struct by_rules *rules, const void *position, int s, 
     image.head = view.head;
     if (view.head.ko != BY_GO_NO_POINT)
         image.head.ko = (int16_t)image_of(shape->size, view.head.ko, s);
+    if (view.head.last)
+        image.head.last = (uint16_t)(image_of(shape->size, view.head.last - 1, s) + 1);
     memset(image.cell, BY_GO_EMPTY, sizeof image.cell);
     for (int i = 0; i < shape->points; i++)
         image.cell[image_of(shape->size, i, s)] = view.cell[i];

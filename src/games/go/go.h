@@ -29,6 +29,9 @@ struct by_go_head {
     uint8_t side;         /* who is to move */
     uint8_t passes;       /* in a row, at most 2 */
     uint8_t key_is_stale; /* after a playout, which does not keep the key up to date */
+    uint16_t last;        /* the point of the last move, plus 1; 0: a pass, or nobody knows. Moves
+                             are judged by it (strength.c); it is no part of the position's
+                             identity, and neither key, pack nor text has it */
 };
 
 /* A position as a plain array. The key is not in it. */
@@ -41,13 +44,15 @@ struct by_go_view {
  * work out. `liberties` counts those of the chain at a stone; `eye` tells whether a playout
  * leaves an empty point alone because it is an eye of `colour`: all neighbours are its stones,
  * and of the diagonal points the opponent has at most one, at the edge none. `taken_key` is the
- * key of the stones that the side to move would take by playing at `point`. */
+ * key of the stones that the side to move would take by playing at `point`. `features` are those
+ * of a legal move: strength.h. */
 struct by_go_kind {
     void (*look)(const struct by_rules *rules, const void *position, struct by_go_view *out);
     void (*make)(const struct by_rules *rules, const struct by_go_view *view, void *position);
     int (*liberties)(const struct by_rules *rules, const void *position, int point);
     bool (*eye)(const struct by_rules *rules, const void *position, int point, int colour);
     uint64_t (*taken_key)(const struct by_rules *rules, const void *position, int point);
+    unsigned (*features)(const struct by_rules *rules, const void *position, by_move move);
 };
 
 enum by_go_scoring { BY_GO_AREA, BY_GO_TERRITORY };
@@ -94,6 +99,11 @@ void by_go_owners(const struct by_go_shape *shape, const struct by_go_view *view
 /* The result of a finished game in half points, komi included, for black. */
 int32_t by_go_result(const struct by_rules *rules, const void *position);
 
+/* --- in strength.c ---------------------------------------------------------- */
+
+void by_go_strengths(const struct by_rules *rules, const void *position, const by_move *moves,
+                     int count, float *out);
+
 /* --- slots that all boards share, in go.c and text.c ------------------------ */
 
 enum by_status by_go_setup(struct by_rules *rules, const char *position, struct by_error *err);
@@ -136,7 +146,7 @@ extern const struct by_eval by_go_evals[];
     .result = by_go_result, .key = by_go_key, .repeat_key = by_go_repeat_key,                      \
     .resume = by_go_resume, .pack = by_go_pack, .unpack = by_go_unpack,                            \
     .transform = by_go_transform, .transform_move = by_go_transform_move, .evals = by_go_evals,    \
-    .facts = by_go_facts
+    .strengths = by_go_strengths, .facts = by_go_facts
 
 /* --- the boards ------------------------------------------------------------- */
 

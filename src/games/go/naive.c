@@ -4,8 +4,9 @@
  * flood fill and taken away, and the whole board compared with the one before the opponent's move
  * (that is its ko). The half-way board has a ko point instead and asks the neighbours, but fills
  * all the same. Both are what experiments compare the fast board with, and its test oracles. */
-#include "games/go/go.h"
+#include "games/go/strength.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* cell[0..points) is the board, cell[points..2 points) the one a move earlier. */
@@ -161,9 +162,11 @@ static void play(const struct by_rules *rules, void *position, by_move move, str
     int last = BY_GO_NO_POINT;
     memcpy(naive->cell + shape->points, naive->cell, (size_t)shape->points);
     head->ko = BY_GO_NO_POINT;
+    head->last = 0;
     if (move == shape->points) {
         head->passes++;
     } else {
+        head->last = (uint16_t)(move + 1);
         int taken = place(shape->size, naive->cell, move, head->side, &last);
         head->captures[head->side] += taken;
         head->passes = 0;
@@ -262,8 +265,82 @@ static uint64_t taken_key(const struct by_rules *rules, const void *position, in
     return key;
 }
 
-const struct by_go_kind by_go_naive_kind = {look, make, liberties, eye, taken_key};
-const struct by_go_kind by_go_halfway_kind = {look, make, liberties, eye, taken_key};
+/* --- features: the stone is put on a copy, and the copies are compared ---------------------- */
+
+/* The fewest liberties of the chains of `colour` beside the point; more than any when there is none
+ * of them. */
+static int fewest_liberties(int size, const uint8_t *cell, int point, int colour)
+{
+    struct chain chain;
+    int near[4], fewest = BY_GO_POINTS_MAX, count = by_go_neighbours(size, point, near);
+    for (int i = 0; i < count; i++) {
+        if (cell[near[i]] != colour)
+            continue;
+        fill_from(size, cell, near[i], &chain);
+        fewest = chain.liberties < fewest ? chain.liberties : fewest;
+    }
+    return fewest;
+}
+
+/* Stones of `colour` up to one column and one row away; straight: only along the lines. */
+static int stones_around(int size, const uint8_t *cell, int point, int colour, bool straight)
+{
+    int count = 0;
+    for (int i = 0; i < size * size; i++) {
+        int dx = abs(i % size - point % size), dy = abs(i / size - point / size);
+        count += cell[i] == colour && dx <= 1 && dy <= 1 && (!straight || dx + dy == 1);
+    }
+    return count;
+}
+
+static unsigned place_features(int size, int point, int last)
+{
+    static const enum by_go_feature lines[] = {BY_GO_LINE_1, BY_GO_LINE_2, BY_GO_LINE_3};
+    static const enum by_go_feature near[] = {BY_GO_DISTANCE_2, BY_GO_DISTANCE_3, BY_GO_DISTANCE_4,
+                                              BY_GO_DISTANCE_5, BY_GO_DISTANCE_6};
+    unsigned set = 0;
+    int x = point % size, y = point / size;
+    for (int edge = 2; edge >= 0; edge--)
+        if (x == edge || y == edge || x == size - 1 - edge || y == size - 1 - edge)
+            set = 1U << lines[edge];
+    if (last == BY_GO_NO_POINT)
+        return set;
+    int dx = abs(x - last % size), dy = abs(y - last / size);
+    int distance = dx + dy + (dx > dy ? dx : dy);
+    return distance >= 2 && distance <= 6 ? set | 1U << near[distance - 2] : set;
+}
+
+static unsigned features(const struct by_rules *rules, const void *position, by_move move)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    const struct naive *naive = position;
+    uint8_t cell[BY_GO_POINTS_MAX];
+    struct chain chain;
+    int last, size = shape->size, me = naive->head.side;
+    if (move == shape->points)
+        return 1U << BY_GO_PASS;
+    unsigned set = place_features(size, move, naive->head.last - 1);
+    memcpy(cell, naive->cell, (size_t)shape->points);
+    bool takes = place(size, cell, move, me, &last) > 0;
+    fill_from(size, cell, move, &chain);
+    bool stays = takes || chain.liberties >= 2;
+    bool endangered = fewest_liberties(size, naive->cell, move, me) == 1;
+    int own = stones_around(size, naive->cell, move, me, true);
+    int theirs = stones_around(size, naive->cell, move, !me, true);
+    int around = stones_around(size, naive->cell, move, me, false) +
+                 stones_around(size, naive->cell, move, !me, false);
+    set |= takes ? 1U << BY_GO_TAKES : 0;
+    set |= fewest_liberties(size, cell, move, !me) == 1 ? 1U << BY_GO_ATARI : 0;
+    set |= !stays ? 1U << BY_GO_SELF_ATARI : 0;
+    set |= stays && endangered ? 1U << BY_GO_SECURES : 0;
+    set |= is_eye(shape, naive->cell, move, me) ? 1U << BY_GO_FILLS_EYE : 0;
+    set |= own > 0 ? 1U << BY_GO_NEXT_TO_OWN : 0;
+    set |= theirs > 0 ? 1U << BY_GO_NEXT_TO_THEIRS : 0;
+    return around == 0 ? set | 1U << BY_GO_ALONE : set;
+}
+
+const struct by_go_kind by_go_naive_kind = {look, make, liberties, eye, taken_key, features};
+const struct by_go_kind by_go_halfway_kind = {look, make, liberties, eye, taken_key, features};
 
 /* --- playouts ----------------------------------------------------------------------------- */
 
