@@ -81,25 +81,37 @@ static const struct choice opponents[] = {
     {"friend", "two people at this terminal"},
     {"watch", "two programs play, you watch"},
 };
-static const char *const opponent_specs[2][6] = {
+/* By what a game is good at (enum by_strength). */
+static const char *const opponent_specs[3][6] = {
     {"random", "alphabeta nodes=300", "alphabeta nodes=20000", "alphabeta time=2s", "human", NULL},
     {"random", "mcts rave=on sims=200", "mcts rave=on sims=5000", "mcts rave=on time=2s", "human",
      NULL},
+    {"random", "alphabeta width=10 nodes=300", "alphabeta width=10 fours=on nodes=20000",
+     "alphabeta width=10 fours=on time=2s", "human", NULL},
 };
 #define OPPONENTS      6
 #define OPPONENT_WATCH 5
 
 static const struct choice sides[] = {{"first", "you begin, with X"}, {"second", "you have O"}};
 
-static bool is_simulated(const char *name)
+enum by_strength by_strength_of(const struct by_game *game)
 {
-    const struct by_game *game = by_game_find(name, NULL);
-    return game && game->simulated;
+    if (game->simulated)
+        return BY_SIMULATES;
+    return game->rank && game->forced_win ? BY_RANKS : BY_LOOKS_AHEAD;
 }
 
-const char *by_play_default(const char *game)
+const char *by_strong_player(const struct by_game *game)
 {
-    return is_simulated(game) ? "mcts rave=on sims=20000" : "alphabeta nodes=200000";
+    static const char *const specs[] = {"alphabeta", "mcts rave=on", "alphabeta width=10 fours=on"};
+    return specs[by_strength_of(game)];
+}
+
+const char *by_play_default(const struct by_game *game)
+{
+    static const char *const specs[] = {"alphabeta nodes=200000", "mcts rave=on sims=20000",
+                                        "alphabeta width=10 fours=on nodes=200000"};
+    return specs[by_strength_of(game)];
 }
 
 static bool ask_players(struct by_seat *seat, struct by_menu *out)
@@ -107,9 +119,10 @@ static bool ask_players(struct by_seat *seat, struct by_menu *out)
     int opponent = choose(seat, "Against whom?", opponents, OPPONENTS, 1);
     if (opponent < 0)
         return false;
-    out->first = out->second = opponent_specs[is_simulated(out->game)][opponent];
+    const struct by_game *game = by_game_find(out->game, NULL);
+    out->first = out->second = opponent_specs[by_strength_of(game)][opponent];
     if (opponent == OPPONENT_WATCH)
-        out->first = out->second = by_play_default(out->game);
+        out->first = out->second = by_play_default(game);
     else if (strcmp(out->first, "human") != 0) {
         int side = choose(seat, "Which side?", sides, 2, 0);
         if (side < 0)

@@ -211,7 +211,7 @@ static void fill_specs(struct play *play)
         const char *other = play->spec[1 - side];
         bool person = terminal && (other ? !by_same_text(other, "human") : side == 0);
         if (!play->spec[side])
-            play->spec[side] = person ? "human" : by_play_default(play->game);
+            play->spec[side] = person ? "human" : by_play_default(play->cli->rules->game);
     }
 }
 
@@ -237,6 +237,7 @@ static int open_table(struct play *play)
     int status = by_cli_game(play->cli, play->game);
     if (status != BY_EXIT_OK)
         return status;
+    fill_specs(play);
     status = open_players(play);
     if (status != BY_EXIT_OK)
         return status;
@@ -263,7 +264,6 @@ static bool settle(struct play *play)
         play->spec[0] = play->spec[0] ? play->spec[0] : menu.first;
         play->spec[1] = play->spec[1] ? play->spec[1] : menu.second;
     }
-    fill_specs(play);
     return true;
 }
 

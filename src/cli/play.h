@@ -24,8 +24,15 @@ enum by_status by_seat_ask(void *context, const struct by_line *line, by_move *o
 /* Sends what was said. */
 void by_seat_flush(struct by_seat *seat);
 
-/* How a program plays when nobody says how: the same on every machine, and quick. */
-const char *by_play_default(const char *game);
+/* What plays a game best: looking ahead at all moves, simulations, or looking ahead at the moves
+ * that the game ranks first, and for wins that it can force. */
+enum by_strength { BY_LOOKS_AHEAD, BY_SIMULATES, BY_RANKS };
+enum by_strength by_strength_of(const struct by_game *game);
+
+/* How a program plays when nobody says how: without a limit; and the same on every machine, and
+ * quick. */
+const char *by_strong_player(const struct by_game *game);
+const char *by_play_default(const struct by_game *game);
 
 /* What the menu settled; specs are NULL where it was not asked. */
 struct by_menu {

@@ -222,10 +222,10 @@ static int32_t threats_value(const struct by_rules *rules, const void *position)
 }
 
 static const struct by_eval evals[] = {
-    {"patterns", "scores of own stones minus those of the opponent's (GOM table 1)",
-     BY_GOMOKU_EVAL_WIN, patterns_value},
     {"threats", "rows that can grow, and who is first to make five or an open four",
      BY_GOMOKU_EVAL_WIN, threats_value},
+    {"patterns", "scores of own stones minus those of the opponent's (GOM table 1)",
+     BY_GOMOKU_EVAL_WIN, patterns_value},
     {0},
 };
 

@@ -392,6 +392,8 @@ static int32_t threats_value(const struct by_rules *rules, const void *position)
     struct by_gomoku_threats threats = {0};
     for (int at = 0; at < grid->width * grid->height; at++) {
         int64_t mine = 0, theirs = 0;
+        if (grid->cell[at] == '.' && !is_near_a_stone(grid, at))
+            continue; /* it makes no four */
         enum by_gomoku_pattern me = best_pattern(rules, position, grid->side, at, &mine);
         enum by_gomoku_pattern they = best_pattern(rules, position, !grid->side, at, &theirs);
         if (grid->cell[at] == '.') {
@@ -407,10 +409,10 @@ static int32_t threats_value(const struct by_rules *rules, const void *position)
 }
 
 static const struct by_eval evals[] = {
-    {"patterns", "scores of own stones minus those of the opponent's (GOM table 1)",
-     BY_GOMOKU_EVAL_WIN, patterns_value},
     {"threats", "rows that can grow, and who is first to make five or an open four",
      BY_GOMOKU_EVAL_WIN, threats_value},
+    {"patterns", "scores of own stones minus those of the opponent's (GOM table 1)",
+     BY_GOMOKU_EVAL_WIN, patterns_value},
     {0},
 };
 
