@@ -102,9 +102,9 @@ static void a_position_is_seen_with_the_own_table(void **state)
     put_file("FIVE 900\nFOUR 700\nBLOCKED_FOUR 650\nTHREE 1\nBLOCKED_THREE 600\nTWO 0\n"
              "BLOCKED_TWO 500\nONE 400\nBLOCKED_ONE 3\n");
     assert_true(decide_alike("gomoku", "size=5", start, "alphabeta depth=2 eval=patterns:" TABLE,
-                             "size=5 patterns=" TABLE, "alphabeta depth=2"));
+                             "size=5 patterns=" TABLE, "alphabeta depth=2 eval=patterns"));
     assert_false(decide_alike("gomoku", "size=5", start, "alphabeta depth=2 eval=patterns:" TABLE,
-                              "size=5", "alphabeta depth=2"));
+                              "size=5", "alphabeta depth=2 eval=patterns"));
     (void)remove(TABLE);
 }
 
