@@ -66,6 +66,13 @@ enum by_status by_line_open(const struct by_rules *rules, struct by_line **out,
     return BY_OK;
 }
 
+void by_line_begin(struct by_line *line, const void *position)
+{
+    line->count = 0;
+    memmove(line->positions, position, line->rules->position_size);
+    note_keys(line);
+}
+
 void by_line_close(struct by_line *line)
 {
     if (!line)

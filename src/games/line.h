@@ -28,6 +28,9 @@ const void *by_line_position_at(const struct by_line *line, int ply);
  * play cannot follow them. */
 bool by_looks_back(const struct by_rules *rules);
 
+/* Begins anew at `position`, of the same rules: no moves, nothing before it. */
+void by_line_begin(struct by_line *line, const void *position);
+
 /* Lets a game go on that was ended by agreement (two passes in Go), as records of servers do; what
  * was on the board before still counts. Nothing happens in a game that is not over, or over for
  * good. */

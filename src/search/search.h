@@ -60,6 +60,10 @@ const struct by_search *by_search_find(const char *name);
 void by_search_names(struct by_text *out);
 void by_searches_check(void);
 
+/* Takes back a stop that no think has noticed: it came too late for the last one, and is not meant
+ * for the next. */
+void by_searcher_unstop(struct by_searcher *searcher);
+
 /* What a searcher was made from. */
 const struct by_search *by_searcher_search(const struct by_searcher *searcher);
 const struct by_values *by_searcher_values(const struct by_searcher *searcher);

@@ -204,6 +204,11 @@ void by_searcher_stop(struct by_searcher *s)
     atomic_store(&s->stop, true);
 }
 
+void by_searcher_unstop(struct by_searcher *s)
+{
+    atomic_store(&s->stop, false);
+}
+
 const struct by_search *by_searcher_search(const struct by_searcher *s)
 {
     return s->search;

@@ -1,0 +1,253 @@
+#include "protocols/input.h"
+
+#include "base/clock.h"
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define CHUNK   4096
+#define TICK_MS 100
+
+struct entry {
+    char *text;
+    double came;
+};
+
+struct by_input {
+    int from, to;
+    int wake[2]; /* a pipe: closing the writing end ends the thread */
+    struct by_ear ear;
+    pthread_t thread;
+
+    pthread_mutex_t lock; /* of all below */
+    pthread_cond_t changed;
+    struct entry queue[BY_INPUT_LINES_MAX];
+    int first, count;
+    bool ended;   /* no more lines */
+    bool closing; /* the owner wants to leave */
+
+    /* The reader's own. */
+    char line[BY_INPUT_LINE_MAX + 1];
+    size_t length;
+};
+
+/* --- the reader's thread ------------------------------------------------------- */
+
+/* Waits for room; false when the owner leaves. */
+static bool queue(struct by_input *input, const char *text, double came)
+{
+    char *copy = malloc(input->length + 1);
+    if (!copy)
+        return true; /* a line is lost where there is no memory for it */
+    memcpy(copy, text, input->length + 1);
+    pthread_mutex_lock(&input->lock);
+    while (input->count == BY_INPUT_LINES_MAX && !input->closing)
+        pthread_cond_wait(&input->changed, &input->lock);
+    bool closing = input->closing;
+    if (!closing) {
+        int at = (input->first + input->count++) % BY_INPUT_LINES_MAX;
+        input->queue[at] = (struct entry){copy, came};
+        pthread_cond_broadcast(&input->changed);
+    }
+    pthread_mutex_unlock(&input->lock);
+    if (closing)
+        free(copy);
+    else if (input->ear.queued)
+        input->ear.queued(input->ear.context);
+    return !closing;
+}
+
+static bool end_line(struct by_input *input)
+{
+    double came = by_clock_now();
+    bool going = true;
+    input->line[input->length] = 0;
+    if (!input->ear.line || input->ear.line(input->ear.context, input->line))
+        going = queue(input, input->line, came);
+    input->length = 0;
+    return going;
+}
+
+static bool take(struct by_input *input, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (bytes[i] == '\n') {
+            if (!end_line(input))
+                return false;
+        } else if (bytes[i] && input->length < BY_INPUT_LINE_MAX) {
+            input->line[input->length++] = bytes[i];
+        }
+    }
+    return true;
+}
+
+/* Waits for bytes. Returns how many there are; 0: at the end; -1: the owner leaves. */
+static ssize_t wait_and_read(struct by_input *input, char *bytes)
+{
+    for (;;) {
+        struct pollfd files[2] = {{.fd = input->wake[0], .events = POLLIN},
+                                  {.fd = input->from, .events = POLLIN}};
+        if (poll(files, 2, -1) < 0 && errno != EINTR)
+            return 0;
+        if (files[0].revents)
+            return -1;
+        if (!files[1].revents)
+            continue;
+        ssize_t size = read(input->from, bytes, CHUNK);
+        if (size >= 0)
+            return size;
+        if (errno != EINTR && errno != EAGAIN)
+            return 0;
+    }
+}
+
+/* Behind the end: looks now and then whether anybody still wants an answer. */
+static void watch_end(struct by_input *input)
+{
+    double begun = by_clock_now();
+    bool gone = false;
+    for (;;) {
+        struct pollfd files[2] = {{.fd = input->wake[0], .events = POLLIN},
+                                  {.fd = gone ? -1 : input->to, .events = 0}};
+        int ready = poll(files, 2, TICK_MS);
+        if (ready > 0 && files[0].revents)
+            return;
+        gone = gone || (ready > 0 && (files[1].revents & (POLLERR | POLLNVAL)));
+        if (input->ear.ended)
+            input->ear.ended(input->ear.context, by_clock_now() - begun, gone);
+    }
+}
+
+static void *read_lines(void *context)
+{
+    struct by_input *input = context;
+    char bytes[CHUNK];
+    ssize_t size;
+    while ((size = wait_and_read(input, bytes)) > 0)
+        if (!take(input, bytes, (size_t)size))
+            return NULL;
+    if (size < 0 || (input->length > 0 && !end_line(input)))
+        return NULL;
+    pthread_mutex_lock(&input->lock);
+    input->ended = true;
+    pthread_cond_broadcast(&input->changed);
+    pthread_mutex_unlock(&input->lock);
+    if (input->ear.queued)
+        input->ear.queued(input->ear.context);
+    watch_end(input);
+    return NULL;
+}
+
+/* --- the owner's side ------------------------------------------------------------ */
+
+static void free_input(struct by_input *input)
+{
+    for (int i = 0; i < input->count; i++)
+        free(input->queue[(input->first + i) % BY_INPUT_LINES_MAX].text);
+    for (int i = 0; i < 2; i++)
+        if (input->wake[i] >= 0)
+            close(input->wake[i]);
+    pthread_cond_destroy(&input->changed);
+    pthread_mutex_destroy(&input->lock);
+    free(input);
+}
+
+/* Timed waits are by the clock that only goes forward. */
+static void make_locks(struct by_input *input)
+{
+    pthread_condattr_t monotonic;
+    pthread_mutex_init(&input->lock, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&input->changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+}
+
+enum by_status by_input_open(int from, int to, const struct by_ear *ear, struct by_input **out,
+                             struct by_error *err)
+{
+    *out = NULL;
+    struct by_input *input = calloc(1, sizeof *input);
+    if (!input)
+        return by_fail_memory(err, sizeof *input);
+    make_locks(input);
+    input->from = from;
+    input->to = to;
+    input->ear = *ear;
+    input->wake[0] = input->wake[1] = -1;
+    if (pipe(input->wake) != 0 || pthread_create(&input->thread, NULL, read_lines, input) != 0) {
+        free_input(input);
+        return by_fail(err, BY_FAILED, "the thread that reads the input could not be started");
+    }
+    *out = input;
+    return BY_OK;
+}
+
+void by_input_close(struct by_input *input)
+{
+    if (!input)
+        return;
+    pthread_mutex_lock(&input->lock);
+    input->closing = true;
+    pthread_cond_broadcast(&input->changed);
+    pthread_mutex_unlock(&input->lock);
+    close(input->wake[1]);
+    input->wake[1] = -1;
+    pthread_join(input->thread, NULL);
+    free_input(input);
+}
+
+bool by_input_next(struct by_input *input, char *line, double *came)
+{
+    pthread_mutex_lock(&input->lock);
+    while (input->count == 0 && !input->ended)
+        pthread_cond_wait(&input->changed, &input->lock);
+    bool found = input->count > 0;
+    if (found) {
+        struct entry *entry = &input->queue[input->first];
+        strcpy(line, entry->text);
+        if (came)
+            *came = entry->came;
+        free(entry->text);
+        input->first = (input->first + 1) % BY_INPUT_LINES_MAX;
+        input->count--;
+        pthread_cond_broadcast(&input->changed);
+    }
+    pthread_mutex_unlock(&input->lock);
+    return found;
+}
+
+bool by_input_waiting(struct by_input *input)
+{
+    return by_input_wait(input, 0);
+}
+
+static struct timespec moment_in(double seconds)
+{
+    struct timespec moment;
+    clock_gettime(CLOCK_MONOTONIC, &moment);
+    time_t whole = (time_t)seconds;
+    moment.tv_sec += whole;
+    moment.tv_nsec += (long)((seconds - (double)whole) * 1e9);
+    if (moment.tv_nsec >= 1000000000) {
+        moment.tv_sec++;
+        moment.tv_nsec -= 1000000000;
+    }
+    return moment;
+}
+
+bool by_input_wait(struct by_input *input, double seconds)
+{
+    struct timespec until = moment_in(seconds);
+    pthread_mutex_lock(&input->lock);
+    while (input->count == 0 && !input->ended && seconds > 0)
+        if (pthread_cond_timedwait(&input->changed, &input->lock, &until) == ETIMEDOUT)
+            break;
+    bool waiting = input->count > 0 || input->ended;
+    pthread_mutex_unlock(&input->lock);
+    return waiting;
+}

@@ -1,0 +1,530 @@
+#include "protocols/session.h"
+
+#include "base/clock.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* --- settings -------------------------------------------------------------------- */
+
+static int find_setting(const struct by_session_settings *settings, const char *name)
+{
+    for (int i = 0; i < settings->count; i++)
+        if (by_same_text(settings->name[i], name))
+            return i;
+    return -1;
+}
+
+static void remove_setting(struct by_session_settings *settings, int at)
+{
+    int last = --settings->count;
+    memmove(settings->name[at], settings->name[last], sizeof settings->name[at]);
+    memmove(settings->value[at], settings->value[last], sizeof settings->value[at]);
+}
+
+bool by_session_settings_put(struct by_session_settings *settings, const char *name,
+                             const char *value)
+{
+    int at = find_setting(settings, name);
+    if (!value) {
+        if (at >= 0)
+            remove_setting(settings, at);
+        return true;
+    }
+    if (strlen(name) > BY_SESSION_NAME_MAX || strlen(value) > BY_SESSION_VALUE_MAX ||
+        (at < 0 && settings->count == BY_SESSION_SETTINGS_MAX))
+        return false;
+    if (at < 0)
+        at = settings->count++;
+    strcpy(settings->name[at], name);
+    strcpy(settings->value[at], value);
+    return true;
+}
+
+static enum by_status open_rules(const char *game, const struct by_session_settings *settings,
+                                 const char *position, struct by_rules **out, struct by_error *err)
+{
+    struct by_setting list[BY_SESSION_SETTINGS_MAX];
+    for (int i = 0; i < settings->count; i++)
+        list[i] = (struct by_setting){settings->name[i], settings->value[i]};
+    return by_rules_open(game, list, settings->count, position, out, err);
+}
+
+/* What was set when the rules were opened. */
+static void note_settings(const struct by_rules *rules, struct by_session_settings *out)
+{
+    out->count = 0;
+    for (int i = 0; i < rules->values.count; i++)
+        if (rules->values.value[i].given && strcmp(rules->name, rules->game->name) == 0)
+            by_session_settings_put(out, rules->values.options[i].name,
+                                    rules->values.value[i].text);
+}
+
+/* --- opening --------------------------------------------------------------------- */
+
+/* What depends on the rules, made anew as a whole. */
+struct table {
+    struct by_rules *rules;
+    struct by_line *line;
+    struct by_player *player;
+    struct by_decision decision;
+    void *base;
+};
+
+static void close_table(struct table *table)
+{
+    by_player_close(table->player);
+    if (table->decision.moves)
+        by_decision_close(&table->decision);
+    by_line_close(table->line);
+    by_rules_close(table->rules);
+    free(table->base);
+}
+
+const char *by_session_default(const struct by_rules *rules)
+{
+    if (strcmp(rules->game->name, "go") == 0)
+        return "mcts rave=on playout=policy reuse=on";
+    return rules->game->simulated ? "mcts rave=on reuse=on" : "alphabeta";
+}
+
+static enum by_status open_player(const struct by_session *session, const struct by_rules *rules,
+                                  const char *spec, struct by_player **out, struct by_error *err)
+{
+    char text[1024];
+    struct by_text writer = by_text_over(text, sizeof text);
+    uint64_t seed = by_seed_derive(session->seed, session->games);
+    if (spec)
+        return by_player_open(rules, spec, seed, NULL, out, err);
+    by_text_format(&writer, "%s %s", by_session_default(rules),
+                   session->defaults ? session->defaults : "");
+    return by_player_open(rules, text, seed, NULL, out, err);
+}
+
+/* All that belongs to rules and line, which the table owns; on failure nothing is open but those. */
+static enum by_status fill_table(const struct by_session *session, struct table *table,
+                                 struct by_error *err)
+{
+    enum by_status status = open_player(session, table->rules, session->spec, &table->player, err);
+    if (status == BY_OK)
+        status = by_decision_open(table->rules, &table->decision, err);
+    if (status != BY_OK)
+        return status;
+    table->base = malloc(table->rules->position_size);
+    if (!table->base)
+        return by_fail_memory(err, table->rules->position_size);
+    memcpy(table->base, by_line_position_at(table->line, 0), table->rules->position_size);
+    return BY_OK;
+}
+
+static enum by_status open_table(const struct by_session *session, const char *game,
+                                 const struct by_session_settings *settings, const char *position,
+                                 struct table *table, struct by_error *err)
+{
+    *table = (struct table){.rules = NULL};
+    enum by_status status = open_rules(game, settings, position, &table->rules, err);
+    if (status == BY_OK)
+        status = by_line_open(table->rules, &table->line, err);
+    if (status == BY_OK)
+        status = fill_table(session, table, err);
+    if (status != BY_OK)
+        close_table(table);
+    return status;
+}
+
+/* The table becomes the session's, and the old one is gone. */
+static void sit_down(struct by_session *session, struct table *table)
+{
+    struct table old = {session->rules, session->line, session->player, session->decision,
+                        session->base};
+    pthread_mutex_lock(&session->lock);
+    session->player = table->player;
+    pthread_mutex_unlock(&session->lock);
+    session->rules = table->rules;
+    session->line = table->line;
+    session->decision = table->decision;
+    session->base = table->base;
+    session->step_count = 0;
+    close_table(&old);
+}
+
+enum by_status by_session_open(const struct by_session_config *config, struct by_session **out,
+                               struct by_error *err)
+{
+    *out = NULL;
+    struct by_session *session = calloc(1, sizeof *session);
+    if (!session)
+        return by_fail_memory(err, sizeof *session);
+    pthread_mutex_init(&session->lock, NULL);
+    session->seed = config->seed;
+    session->spec = config->spec ? strdup(config->spec) : NULL;
+    session->defaults = config->defaults ? strdup(config->defaults) : NULL;
+    enum by_status status = by_session_choose(session, config->game, &config->settings, NULL, err);
+    if (status != BY_OK) {
+        by_session_close(session);
+        return status;
+    }
+    *out = session;
+    return BY_OK;
+}
+
+void by_session_close(struct by_session *session)
+{
+    if (!session)
+        return;
+    struct table table = {session->rules, session->line, session->player, session->decision,
+                          session->base};
+    close_table(&table);
+    free(session->spec);
+    free(session->defaults);
+    free(session->steps);
+    pthread_mutex_destroy(&session->lock);
+    free(session);
+}
+
+/* --- the game --------------------------------------------------------------------- */
+
+enum by_status by_session_choose(struct by_session *session, const char *game,
+                                 const struct by_session_settings *settings, const char *position,
+                                 struct by_error *err)
+{
+    struct table table;
+    char quoted[BY_QUOTE_SIZE];
+    if (strlen(game) > BY_SESSION_NAME_MAX)
+        return by_fail(err, BY_BAD_INPUT, "there is no game '%s'", by_quote(game, quoted));
+    enum by_status status = open_table(session, game, settings, position, &table, err);
+    if (status != BY_OK)
+        return status;
+    session->games++;
+    sit_down(session, &table);
+    memmove(session->game, game, strlen(game) + 1);
+    session->settings = *settings;
+    return BY_OK;
+}
+
+static enum by_status replay(struct by_session *session, int count, struct by_error *err);
+
+enum by_status by_session_change(struct by_session *session,
+                                 const struct by_session_settings *settings, struct by_error *err)
+{
+    char text[4096];
+    struct table table;
+    struct by_text writer = by_text_over(text, sizeof text);
+    session->rules->game->write(session->rules, session->base, &writer);
+    enum by_status status = open_table(session, session->game, settings, text, &table, err);
+    if (status != BY_OK)
+        return status;
+    int count = session->step_count;
+    const struct by_session_settings before = session->settings;
+    sit_down(session, &table);
+    session->settings = *settings;
+    status = replay(session, count, err);
+    if (status != BY_OK && settings != &before) { /* the moves do not fit: as it was */
+        session->step_count = count;
+        (void)by_session_change(session, &before, NULL);
+    }
+    return status;
+}
+
+enum by_status by_session_seat(struct by_session *session, const char *spec, struct by_error *err)
+{
+    struct by_player *player, *old = session->player;
+    char *copy = *spec ? strdup(spec) : NULL;
+    if (*spec && !copy)
+        return by_fail_memory(err, strlen(spec));
+    enum by_status status = open_player(session, session->rules, copy, &player, err);
+    if (status != BY_OK) {
+        free(copy);
+        return status;
+    }
+    pthread_mutex_lock(&session->lock);
+    session->player = player;
+    pthread_mutex_unlock(&session->lock);
+    by_player_close(old);
+    free(session->spec);
+    session->spec = copy;
+    return BY_OK;
+}
+
+void by_session_begin(struct by_session *session, const void *position)
+{
+    session->games++;
+    by_line_begin(session->line, position);
+    memcpy(session->base, by_line_position(session->line), session->rules->position_size);
+    session->step_count = 0;
+    session->decision.move_count = 0;
+    by_player_reset(session->player, by_seed_derive(session->seed, session->games));
+}
+
+void by_session_clear(struct by_session *session)
+{
+    by_session_begin(session, session->rules->start);
+}
+
+enum by_status by_session_begin_text(struct by_session *session, const char *text,
+                                     struct by_error *err)
+{
+    void *position = calloc(1, session->rules->position_size);
+    if (!position)
+        return by_fail_memory(err, session->rules->position_size);
+    enum by_status status = session->rules->game->read(session->rules, text, position, err);
+    if (status == BY_OK)
+        by_session_begin(session, position);
+    free(position);
+    return status;
+}
+
+static enum by_status note_step(struct by_session *session, const struct by_session_step *step,
+                                struct by_error *err)
+{
+    if (session->step_count == session->step_room) {
+        int room = session->step_room > 0 ? 2 * session->step_room : 64;
+        size_t bytes = (size_t)room * sizeof *session->steps;
+        struct by_session_step *steps = realloc(session->steps, bytes);
+        if (!steps)
+            return by_fail_memory(err, bytes);
+        session->steps = steps;
+        session->step_room = room;
+    }
+    session->steps[session->step_count++] = *step;
+    return BY_OK;
+}
+
+enum by_status by_session_adopt(struct by_session *session, struct by_rules *rules,
+                                struct by_line *line, struct by_error *err)
+{
+    struct table table = {.rules = rules, .line = line};
+    enum by_status status = fill_table(session, &table, err);
+    if (status != BY_OK) {
+        table.rules = NULL;
+        table.line = NULL;
+        close_table(&table);
+        return status;
+    }
+    session->games++;
+    sit_down(session, &table);
+    memmove(session->game, rules->name, strlen(rules->name) + 1);
+    note_settings(rules, &session->settings);
+    for (int i = 0; i < line->count && status == BY_OK; i++) {
+        int side = rules->game->side(rules, by_line_position_at(line, i));
+        struct by_session_step step = {line->moves[i], side, i, false};
+        status = note_step(session, &step, err);
+    }
+    return status;
+}
+
+/* --- moves ------------------------------------------------------------------------ */
+
+/* The move that gives the turn to the opponent and does nothing else; BY_NO_MOVE: none now. */
+static by_move find_pass(const struct by_session *session)
+{
+    const struct by_rules *rules = session->rules;
+    by_move move = BY_NO_MOVE;
+    bool has = strcmp(rules->game->name, "go") == 0 || strcmp(rules->game->name, "othello") == 0;
+    if (!has || by_line_read(session->line, "pass", &move, NULL) != BY_OK)
+        return BY_NO_MOVE;
+    return move;
+}
+
+/* The same stones with the other side to move. */
+static enum by_status hand_over(struct by_session *session, struct by_error *err)
+{
+    const struct by_rules *rules = session->rules;
+    char text[4096];
+    struct by_text writer = by_text_over(text, sizeof text);
+    rules->game->write(rules, by_line_position(session->line), &writer);
+    char *side = strchr(text, ' ');
+    void *position = calloc(1, rules->position_size);
+    enum by_status status = BY_BAD_INPUT;
+    if (side && position) {
+        side[1] = side[1] == 'X' ? 'O' : 'X';
+        status = rules->game->read(rules, text, position, NULL);
+    }
+    if (status == BY_OK)
+        by_line_begin(session->line, position);
+    free(position);
+    if (status != BY_OK)
+        return by_fail(err, BY_BAD_INPUT, "it is %s's turn, and nobody may pass here",
+                       by_line_side(session->line) == 0 ? "black" : "white");
+    return BY_OK;
+}
+
+/* Says whether the line was changed otherwise than by moves. */
+static enum by_status turn_to(struct by_session *session, int side, bool *anew,
+                              struct by_error *err)
+{
+    struct by_line *line = session->line;
+    *anew = by_line_over(line);
+    by_line_resume(line);
+    if (by_line_over(line))
+        return by_fail(err, BY_BAD_INPUT, "the game is over");
+    if (by_line_side(line) == side)
+        return BY_OK;
+    by_move pass = find_pass(session);
+    if (pass == BY_NO_MOVE) {
+        *anew = true;
+        return hand_over(session, err);
+    }
+    enum by_status status = by_line_play(line, pass, err);
+    if (status == BY_OK && by_line_over(line)) {
+        *anew = true;
+        by_line_resume(line);
+    }
+    return status;
+}
+
+static enum by_status play_step(struct by_session *session, struct by_session_step *step,
+                                struct by_error *err)
+{
+    step->plies_before = session->line->count;
+    enum by_status status = turn_to(session, step->side, &step->anew, err);
+    if (status == BY_OK)
+        status = by_line_play(session->line, step->move, err);
+    return status;
+}
+
+/* Plays the first `count` steps again from the beginning. */
+static enum by_status replay(struct by_session *session, int count, struct by_error *err)
+{
+    by_line_begin(session->line, session->base);
+    for (int i = 0; i < count; i++) {
+        enum by_status status = play_step(session, &session->steps[i], err);
+        if (status != BY_OK) {
+            session->step_count = i;
+            return status;
+        }
+    }
+    session->step_count = count;
+    return BY_OK;
+}
+
+void by_session_restore(struct by_session *session)
+{
+    (void)replay(session, session->step_count, NULL);
+}
+
+enum by_status by_session_play(struct by_session *session, int side, by_move move,
+                               struct by_error *err)
+{
+    struct by_session_step step = {.move = move, .side = side};
+    enum by_status status = play_step(session, &step, err);
+    if (status == BY_OK)
+        status = note_step(session, &step, err);
+    if (status != BY_OK && (step.anew || session->line->count != step.plies_before))
+        by_session_restore(session);
+    return status;
+}
+
+bool by_session_undo(struct by_session *session)
+{
+    if (session->step_count == 0)
+        return false;
+    const struct by_session_step *last = &session->steps[--session->step_count];
+    if (last->anew)
+        by_session_restore(session);
+    else
+        while (session->line->count > last->plies_before)
+            by_line_undo(session->line);
+    return true;
+}
+
+enum by_status by_session_turn(struct by_session *session, int side, struct by_error *err)
+{
+    bool anew;
+    enum by_status status = turn_to(session, side, &anew, err);
+    if (status != BY_OK)
+        by_session_restore(session);
+    return status;
+}
+
+/* --- thinking --------------------------------------------------------------------- */
+
+static struct by_searcher *searcher_of(const struct by_session *session)
+{
+    return by_player_searcher(session->player);
+}
+
+enum by_status by_session_think(struct by_session *session, const struct by_limits *limits,
+                                const struct by_events *events, bool patient, struct by_error *err)
+{
+    pthread_mutex_lock(&session->lock);
+    session->thinking = true;
+    session->patient = patient;
+    session->stopped = false;
+    session->begun = by_clock_now();
+    pthread_mutex_unlock(&session->lock);
+    enum by_status status =
+        by_player_move(session->player, session->line, limits, events, &session->decision, err);
+    pthread_mutex_lock(&session->lock);
+    session->thinking = false;
+    if (session->stopped && searcher_of(session))
+        by_searcher_unstop(searcher_of(session));
+    pthread_mutex_unlock(&session->lock);
+    return status;
+}
+
+/* The lock is held. */
+static void stop_it(struct by_session *session)
+{
+    session->stopped = true;
+    by_player_stop(session->player);
+}
+
+void by_session_stop(struct by_session *session)
+{
+    pthread_mutex_lock(&session->lock);
+    if (session->thinking)
+        stop_it(session);
+    pthread_mutex_unlock(&session->lock);
+}
+
+void by_session_heard(struct by_session *session)
+{
+    pthread_mutex_lock(&session->lock);
+    if (session->thinking && !session->patient)
+        stop_it(session);
+    pthread_mutex_unlock(&session->lock);
+}
+
+void by_session_ended(struct by_session *session, double seconds, bool gone)
+{
+    enum { GRACE_S = 5 }; /* a script that ended still wants its last move */
+    pthread_mutex_lock(&session->lock);
+    double since = by_clock_now() - session->begun;
+    bool late = since > GRACE_S && seconds > GRACE_S;
+    if (session->thinking && (gone || late || !session->patient))
+        stop_it(session);
+    pthread_mutex_unlock(&session->lock);
+}
+
+/* --- clocks ----------------------------------------------------------------------- */
+
+double by_session_lag(const struct by_game_clock *clock)
+{
+    /* An absolute clock pays for every move that may come: a hundredth of a minute's game. */
+    double each = clock->left > 0 ? clock->left / 1000 : 1e9;
+    if (clock->period > 0) {
+        double move = clock->period / (clock->stones > 0 ? clock->stones : 1) / 10;
+        each = clock->left <= 0 || move < each ? move : each;
+    }
+    return each < 0.004 ? 0.004 : each > 0.05 ? 0.05 : each;
+}
+
+void by_session_spend(struct by_game_clock *clock, const struct by_game_clock *whole,
+                      double seconds)
+{
+    bool main_time = clock->left > 0;
+    if (main_time) {
+        clock->left -= seconds;
+        if (clock->left > 0 || whole->period <= 0)
+            return;
+        seconds = -clock->left;
+        clock->left = 0;
+    }
+    if (whole->stones <= 0) /* Japanese: a period is whole again after a move */
+        return;
+    clock->period -= seconds;
+    if (clock->stones > 0 && --clock->stones == 0) {
+        clock->stones = whole->stones;
+        clock->period = whole->period;
+    }
+}
