@@ -95,7 +95,7 @@ static enum by_status open_player(const struct by_session *session, const struct
     uint64_t seed = by_seed_derive(session->seed, session->games);
     if (spec)
         return by_player_open(rules, spec, seed, NULL, out, err);
-    by_text_format(&writer, "%s %s", by_session_default(rules),
+    by_text_format(&writer, "%s%s%s", by_session_default(rules), session->defaults ? " " : "",
                    session->defaults ? session->defaults : "");
     return by_player_open(rules, text, seed, NULL, out, err);
 }
@@ -257,7 +257,8 @@ void by_session_begin(struct by_session *session, const void *position)
 
 void by_session_clear(struct by_session *session)
 {
-    by_session_begin(session, session->rules->start);
+    session->rules->game->start(session->rules, session->base); /* the rules may begin elsewhere */
+    by_session_begin(session, session->base);
 }
 
 enum by_status by_session_begin_text(struct by_session *session, const char *text,
@@ -325,6 +326,17 @@ static by_move find_pass(const struct by_session *session)
     return move;
 }
 
+/* Leaves in a position's text, behind the stones, the side to move and prisoners: the rest (ko,
+ * passes) belongs to the side that had the turn. */
+static void keep_stones(char *side)
+{
+    char *captures = strstr(side, " captures=");
+    size_t length = captures ? strcspn(captures + 1, " ") + 1 : 0;
+    if (captures)
+        memmove(side + 2, captures, length);
+    side[2 + length] = 0;
+}
+
 /* The same stones with the other side to move. */
 static enum by_status hand_over(struct by_session *session, struct by_error *err)
 {
@@ -337,6 +349,7 @@ static enum by_status hand_over(struct by_session *session, struct by_error *err
     enum by_status status = BY_BAD_INPUT;
     if (side && position) {
         side[1] = side[1] == 'X' ? 'O' : 'X';
+        keep_stones(side);
         status = rules->game->read(rules, text, position, NULL);
     }
     if (status == BY_OK)
@@ -348,8 +361,9 @@ static enum by_status hand_over(struct by_session *session, struct by_error *err
     return BY_OK;
 }
 
-/* Says whether the line was changed otherwise than by moves. */
-static enum by_status turn_to(struct by_session *session, int side, bool *anew,
+/* Says whether the line was changed otherwise than by moves. `silent`: nobody passes; in Go a pass
+ * that nobody made would be an offer to end the game. */
+static enum by_status turn_to(struct by_session *session, int side, bool silent, bool *anew,
                               struct by_error *err)
 {
     struct by_line *line = session->line;
@@ -359,7 +373,8 @@ static enum by_status turn_to(struct by_session *session, int side, bool *anew,
         return by_fail(err, BY_BAD_INPUT, "the game is over");
     if (by_line_side(line) == side)
         return BY_OK;
-    by_move pass = find_pass(session);
+    bool offer = silent && session->rules->game->resume;
+    by_move pass = offer ? BY_NO_MOVE : find_pass(session);
     if (pass == BY_NO_MOVE) {
         *anew = true;
         return hand_over(session, err);
@@ -376,10 +391,11 @@ static enum by_status play_step(struct by_session *session, struct by_session_st
                                 struct by_error *err)
 {
     step->plies_before = session->line->count;
-    enum by_status status = turn_to(session, step->side, &step->anew, err);
-    if (status == BY_OK)
-        status = by_line_play(session->line, step->move, err);
-    return status;
+    enum by_status status = turn_to(session, step->side, false, &step->anew, err);
+    if (status != BY_OK)
+        return status;
+    status = by_line_play(session->line, step->move, err);
+    return status == BY_BAD_INPUT ? by_fail(err, status, "it may not be played here") : status;
 }
 
 /* Plays the first `count` steps again from the beginning. */
@@ -430,7 +446,7 @@ bool by_session_undo(struct by_session *session)
 enum by_status by_session_turn(struct by_session *session, int side, struct by_error *err)
 {
     bool anew;
-    enum by_status status = turn_to(session, side, &anew, err);
+    enum by_status status = turn_to(session, side, true, &anew, err);
     if (status != BY_OK)
         by_session_restore(session);
     return status;

@@ -88,7 +88,7 @@ enum by_status by_session_change(struct by_session *session,
 /* Another player, "" for the default. */
 enum by_status by_session_seat(struct by_session *session, const char *spec, struct by_error *err);
 
-/* A new game from the rules' start: nothing is left of the last one but settings and clocks. */
+/* A new game from the game's own start: nothing is left of the last one but settings and clocks. */
 void by_session_clear(struct by_session *session);
 
 /* A new game from this position of the rules: `position` as bytes, or as text. */
@@ -112,7 +112,7 @@ enum by_status by_session_play(struct by_session *session, int side, by_move mov
 /* Takes back the last of them; false: there is none. */
 bool by_session_undo(struct by_session *session);
 
-/* Makes it `side`'s turn, as by_session_play does; by_session_restore takes that back. */
+/* Makes it `side`'s turn to think about, nobody having passed; by_session_restore takes that back. */
 enum by_status by_session_turn(struct by_session *session, int side, struct by_error *err);
 void by_session_restore(struct by_session *session);
 

@@ -80,12 +80,10 @@ bool by_gtp_is_interrupt(const char *line)
 
 void by_gtp_write_answer(struct by_buffer *out, const char *id, bool good, const char *text)
 {
-    by_buffer_format(out, "%c%s", good ? '=' : '?', id);
-    while (*text == '\n')
-        text++;
-    by_buffer_char(out, ' ');
-    for (; *text; text++)
-        if (*text != '\n' || (text[1] != '\n' && text[1]))
+    char last = ' ';
+    by_buffer_format(out, "%c%s ", good ? '=' : '?', id);
+    for (; *text; last = *text++)
+        if (*text != '\n' || (last != '\n' && text[strspn(text, "\n")]))
             by_buffer_char(out, *text);
     by_buffer_add(out, "\n\n");
 }

@@ -1,0 +1,18 @@
+/* gtp.h: banyan as an engine that speaks GTP (the lines themselves: wire/gtp.h). */
+#ifndef BY_PROTOCOLS_GTP_H
+#define BY_PROTOCOLS_GTP_H
+
+#include "protocols/session.h"
+
+struct by_gtp_config {
+    struct by_session_config session;
+    int in, out;   /* descriptors: commands, answers */
+    double resign; /* give up below this chance to win, three times in a row; below 0: the game's
+                      default, which is 0.05 in Go and never elsewhere */
+};
+
+/* Serves commands until `quit` or the end of the input. Fails only where the session could not be
+ * opened: bad commands are answered. */
+enum by_status by_gtp_serve(const struct by_gtp_config *config, struct by_error *err);
+
+#endif

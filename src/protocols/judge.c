@@ -1,0 +1,133 @@
+#include "protocols/judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A point is settled when so much of it belongs to one side; a chain is dead, or undecided, when
+ * it keeps no more of itself than this. Uniform playouts kill a living chain now and then, hence
+ * not nearer to one. */
+#define SETTLED   0.85
+#define DEAD      (-0.3)
+#define UNDECIDED 0.1
+
+struct bench {
+    unsigned char *position;
+    by_move *scratch;
+};
+
+/* The position as it is when nobody has passed. */
+static void set_up(const struct by_rules *rules, const void *position, unsigned char *out)
+{
+    memcpy(out, position, rules->position_size);
+    rules->game->resume(rules, out);
+}
+
+static void play_out(const struct by_rules *rules, const void *position, uint64_t seed,
+                     int playouts, struct bench *bench, struct by_verdict *out)
+{
+    const struct by_policy *policy = by_policy_find(rules, "policy");
+    int8_t owner[BY_GO_POINTS_MAX];
+    struct by_rng rng;
+    by_rng_init(&rng, seed, 0);
+    if (!policy)
+        policy = by_policy_find(rules, NULL);
+    for (int i = 0; i < playouts; i++) {
+        struct by_playout game = {.scratch = bench->scratch, .owner = owner};
+        set_up(rules, position, bench->position);
+        policy->run(rules, bench->position, &rng, &game);
+        for (int p = 0; p < out->points; p++)
+            out->owner[p] += owner[p];
+    }
+    for (int p = 0; p < out->points; p++)
+        out->owner[p] /= playouts;
+}
+
+/* The stones of the chain at `start`. */
+static int chain_at(int size, const uint8_t *cell, int start, bool *seen, int16_t *chain)
+{
+    int count = 1;
+    chain[0] = (int16_t)start;
+    seen[start] = true;
+    for (int i = 0; i < count; i++) {
+        int near[4], nears = by_go_neighbours(size, chain[i], near);
+        for (int j = 0; j < nears; j++) {
+            if (seen[near[j]] || cell[near[j]] != cell[start])
+                continue;
+            seen[near[j]] = true;
+            chain[count++] = (int16_t)near[j];
+        }
+    }
+    return count;
+}
+
+static void find_dead(int size, struct by_verdict *out)
+{
+    bool seen[BY_GO_POINTS_MAX] = {false};
+    int16_t chain[BY_GO_POINTS_MAX];
+    for (int p = 0; p < out->points; p++) {
+        if (seen[p] || out->cell[p] == BY_GO_EMPTY)
+            continue;
+        int count = chain_at(size, out->cell, p, seen, chain);
+        double kept = 0;
+        for (int i = 0; i < count; i++)
+            kept += out->cell[p] == BY_GO_BLACK ? out->owner[chain[i]] : -out->owner[chain[i]];
+        for (int i = 0; i < count; i++) {
+            out->dead[chain[i]] = kept / count < DEAD;
+            out->seki[chain[i]] = !out->dead[chain[i]] && kept / count < UNDECIDED;
+        }
+    }
+}
+
+/* The rules' own count of the board without the dead stones, which are prisoners then. */
+static int32_t count_board(const struct by_go_shape *shape, const struct by_go_view *view,
+                           const struct by_verdict *verdict)
+{
+    int8_t owner[BY_GO_POINTS_MAX] = {0};
+    struct by_go_view clean = *view;
+    bool territory = shape->scoring == BY_GO_TERRITORY;
+    int points = territory ? view->head.captures[0] - view->head.captures[1] : 0;
+    for (int p = 0; p < verdict->points; p++) {
+        if (!verdict->dead[p])
+            continue;
+        if (territory)
+            points += clean.cell[p] == BY_GO_WHITE ? 1 : -1;
+        clean.cell[p] = BY_GO_EMPTY;
+    }
+    by_go_owners(shape, &clean, owner);
+    for (int p = 0; p < verdict->points; p++)
+        if (!territory || clean.cell[p] == BY_GO_EMPTY)
+            points += owner[p];
+    return 2 * points - shape->komi;
+}
+
+static bool is_settled(const struct by_verdict *verdict)
+{
+    for (int p = 0; p < verdict->points; p++)
+        if (verdict->owner[p] < SETTLED && verdict->owner[p] > -SETTLED)
+            return false;
+    return true;
+}
+
+bool by_judge(const struct by_rules *rules, const void *position, uint64_t seed, int playouts,
+              struct by_verdict *out)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    struct by_go_view view;
+    struct bench bench = {malloc(rules->position_size),
+                          calloc((size_t)rules->max_moves, sizeof(by_move))};
+    bool ready = bench.position && bench.scratch;
+    if (ready) {
+        memset(out, 0, sizeof *out);
+        out->points = shape->points;
+        shape->kind->look(rules, position, &view);
+        memcpy(out->cell, view.cell, (size_t)shape->points);
+        out->passed = count_board(shape, &view, out);
+        play_out(rules, position, seed, playouts, &bench, out);
+        find_dead(shape->size, out);
+        out->counted = count_board(shape, &view, out);
+        out->settled = is_settled(out);
+    }
+    free(bench.position);
+    free(bench.scratch);
+    return ready;
+}
