@@ -71,9 +71,11 @@ void by_gtp_run_fixed_handicap(struct by_gtp *gtp)
 {
     struct by_grid grid;
     int64_t count;
-    if (!by_gtp_int_at(gtp, 0, 2, 9, &count) || !empty_board(gtp, &grid))
+    if (!by_gtp_int_at(gtp, 0, 0, 1000, &count) || !empty_board(gtp, &grid))
         return;
-    if (fixed_stones(gtp, (int)count, &grid))
+    if (count < 2)
+        by_gtp_fail(gtp, "invalid number of stones: a handicap has at least two");
+    else if (fixed_stones(gtp, (int)count, &grid))
         begin_with(gtp, &grid);
     else
         by_gtp_fail_because(gtp, "invalid number of stones");
@@ -117,8 +119,12 @@ void by_gtp_run_place_free_handicap(struct by_gtp *gtp)
     if (!empty_board(gtp, &grid))
         return;
     int points = grid.width * grid.height;
-    if (!by_gtp_int_at(gtp, 0, 2, points - 1, &count))
+    if (!by_gtp_int_at(gtp, 0, 0, 1000, &count))
         return;
+    if (count < 2 || count >= points) {
+        by_gtp_fail(gtp, "invalid number of stones: from 2 to %d on this board", points - 1);
+        return;
+    }
     count = count > points / 2 ? points / 2 : count;
     struct by_grid empty = grid;
     for (int fixed = count < 9 ? (int)count : 9; fixed >= 2; fixed--) {

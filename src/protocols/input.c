@@ -37,6 +37,15 @@ struct by_input {
 
 /* --- the reader's thread ------------------------------------------------------- */
 
+/* The lock is held: nobody can take the line, and begin to think about it, before the ear has heard
+ * that it is there, and stopped what was thought before. */
+static void announce(struct by_input *input)
+{
+    if (input->ear.queued)
+        input->ear.queued(input->ear.context);
+    pthread_cond_broadcast(&input->changed);
+}
+
 /* Waits for room; false when the owner leaves. */
 static bool queue(struct by_input *input, const char *text, double came)
 {
@@ -51,13 +60,11 @@ static bool queue(struct by_input *input, const char *text, double came)
     if (!closing) {
         int at = (input->first + input->count++) % BY_INPUT_LINES_MAX;
         input->queue[at] = (struct entry){copy, came};
-        pthread_cond_broadcast(&input->changed);
+        announce(input);
     }
     pthread_mutex_unlock(&input->lock);
     if (closing)
         free(copy);
-    else if (input->ear.queued)
-        input->ear.queued(input->ear.context);
     return !closing;
 }
 
@@ -134,10 +141,8 @@ static void *read_lines(void *context)
         return NULL;
     pthread_mutex_lock(&input->lock);
     input->ended = true;
-    pthread_cond_broadcast(&input->changed);
+    announce(input);
     pthread_mutex_unlock(&input->lock);
-    if (input->ear.queued)
-        input->ear.queued(input->ear.context);
     watch_end(input);
     return NULL;
 }

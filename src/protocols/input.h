@@ -17,7 +17,7 @@ struct by_ear {
     void *context;
     /* A line came; false: it is dropped, not queued. */
     bool (*line)(void *context, const char *line);
-    /* A line was queued. */
+    /* A line was queued; nobody has taken it yet. It must not ask the input anything. */
     void (*queued)(void *context);
     /* There will be no more lines. Called again and again until the input is closed, every tenth
      * of a second; `seconds` since then; `gone`: nobody reads our answers any more. */

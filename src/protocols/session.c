@@ -83,7 +83,7 @@ static void close_table(struct table *table)
 const char *by_session_default(const struct by_rules *rules)
 {
     if (strcmp(rules->game->name, "go") == 0)
-        return "mcts rave=on playout=policy reuse=on";
+        return "mcts rave=on c=0 playout=policy reuse=on";
     return rules->game->simulated ? "mcts rave=on reuse=on" : "alphabeta";
 }
 

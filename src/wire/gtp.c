@@ -81,7 +81,7 @@ bool by_gtp_is_interrupt(const char *line)
 void by_gtp_write_answer(struct by_buffer *out, const char *id, bool good, const char *text)
 {
     char last = ' ';
-    by_buffer_format(out, "%c%s ", good ? '=' : '?', id);
+    by_buffer_format(out, "%c%s%s", good ? '=' : '?', id, *text && *text != '\n' ? " " : "");
     for (; *text; last = *text++)
         if (*text != '\n' || (last != '\n' && text[strspn(text, "\n")]))
             by_buffer_char(out, *text);

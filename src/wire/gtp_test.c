@@ -93,7 +93,7 @@ static void test_writing_answers(void **state)
     by_gtp_write_answer(&out, "12", true, "D4");
     by_gtp_write_answer(&out, "3", false, "illegal move");
     by_gtp_write_answer(&out, "", true, "\na\n\n\nb\n");
-    assert_string_equal(by_buffer_text(&out), "= \n\n=12 D4\n\n?3 illegal move\n\n= \na\nb\n\n");
+    assert_string_equal(by_buffer_text(&out), "=\n\n=12 D4\n\n?3 illegal move\n\n=\na\nb\n\n");
     by_buffer_close(&out);
 }
 
