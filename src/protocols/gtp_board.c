@@ -125,8 +125,9 @@ bool by_gtp_play_text(struct by_gtp *gtp, int side, const char *text)
 {
     by_move move;
     char quoted[BY_QUOTE_SIZE];
-    if (by_same_text(text, "resign")) /* the game is over for them, not for the board */
-        return true;
+    bool over = by_gtp_is(gtp, "othello") && by_line_over(gtp->session->line);
+    if (by_same_text(text, "resign") || (over && by_same_text(text, "pass")))
+        return true; /* nothing that the board could show */
     if (!read_move(gtp, side, text, &move))
         return false;
     if (by_session_play(gtp->session, side, move, &gtp->error) == BY_OK)

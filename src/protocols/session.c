@@ -503,7 +503,7 @@ void by_session_heard(struct by_session *session)
 
 void by_session_ended(struct by_session *session, double seconds, bool gone)
 {
-    enum { GRACE_S = 5 }; /* a script that ended still wants its last move */
+    enum { GRACE_S = 3 }; /* a script that ended still wants its last move */
     pthread_mutex_lock(&session->lock);
     double since = by_clock_now() - session->begun;
     bool late = since > GRACE_S && seconds > GRACE_S;
