@@ -25,6 +25,7 @@ struct by_gtp {
     struct by_error error;
 
     struct by_game_clock whole; /* the clock at the start of the game; all zero: none */
+    double late;                /* seconds by which searches ended late, on a busy machine */
     double resign;              /* as in the config */
     int hopeless[2];            /* bad moves in a row, of each side */
     bool by_square;             /* moves of Breakthrough go square by square, for GoGui */

@@ -10,6 +10,10 @@
 #define HOPELESS_SIMS  200
 #define RESIGN_IN_GO   0.05
 
+/* How much of a delay is still expected one move later, and how much is believed at most. */
+#define LATE_KEPT 0.9
+#define LATE_MAX  0.05
+
 /* --- the clock -------------------------------------------------------------------------- */
 
 /* What the clock shows now for that side: since the command came, time has passed. */
@@ -20,7 +24,7 @@ static struct by_limits limits_for(const struct by_gtp *gtp, int side)
     double gone = by_clock_now() - gtp->came;
     if (!by_clock_runs(&gtp->whole))
         return (struct by_limits){.simulations = 0};
-    clock->lag = by_session_lag(&gtp->whole);
+    clock->lag = by_session_lag(&gtp->whole) + gtp->late;
     if (clock->left > 0)
         clock->left = clock->left > gone ? clock->left - gone : -1;
     else
@@ -28,6 +32,20 @@ static struct by_limits limits_for(const struct by_gtp *gtp, int side)
     if (!by_clock_runs(clock)) /* it has run out: a move at once */
         clock->left = -1;
     return limits;
+}
+
+/* A machine that is busy with others lets a search wait when it should stop. What that costs is
+ * learnt from the last moves: at once when it grows, slowly forgotten. */
+static void note_delay(struct by_gtp *gtp, const struct by_limits *limits)
+{
+    const struct by_session *session = gtp->session;
+    if (!by_clock_runs(&limits->clock))
+        return;
+    struct by_moves_left moves = by_moves_left(session->rules, session->line->count);
+    double late = session->decision.work.seconds - by_time_share(&limits->clock, moves).hard;
+    gtp->late = late > LATE_KEPT * gtp->late ? late : LATE_KEPT * gtp->late;
+    if (gtp->late > LATE_MAX)
+        gtp->late = LATE_MAX;
 }
 
 static void note_time(struct by_gtp *gtp, int side)
@@ -198,6 +216,7 @@ static bool choose(struct by_gtp *gtp, const struct by_gtp_order *order, by_move
         by_gtp_fail_because(gtp, "cannot think");
         return false;
     }
+    note_delay(gtp, &limits);
     *out = session->decision.move;
     int32_t passed = order->side == 0 ? gtp->verdict.passed : -gtp->verdict.passed;
     if (wants_pass)
