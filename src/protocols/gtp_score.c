@@ -27,7 +27,7 @@ bool by_gtp_wants_pass(const struct by_gtp *gtp, int side, bool cleanup)
         for (int p = 0; p < verdict->points; p++)
             if (verdict->dead[p] && verdict->cell[p] != side)
                 return false;
-        return verdict->settled;
+        return verdict->settled || passed > 0;
     }
     if (head->passes == 1 && passed > 0)
         return true;

@@ -2,6 +2,7 @@
 #include "protocols/gtp_engine.h"
 
 #include "base/clock.h"
+#include "base/num.h"
 #include "search/timing.h"
 #include <string.h>
 
@@ -155,10 +156,12 @@ double by_gtp_chance(const struct by_gtp *gtp, double value)
         return value < 0 ? 0 : value > 1 ? 1 : value;
     if (decision->proven)
         return value > 0 ? 1 : value < 0 ? 0 : 0.5;
-    /* Evaluations have units of their own: a tenth of a win is half of what there is to lead. */
+    /* Evaluations have units of their own, and a win may be ten of them or ten million: the chance
+     * grows with the number of digits. Good for colours on a board, not for betting. */
     const struct by_eval *eval = by_eval_find(session->rules, NULL);
-    double unit = eval ? eval->win / 10.0 : 1;
-    return 0.5 + 0.5 * value / ((value < 0 ? -value : value) + unit);
+    double size = value < 0 ? -value : value, most = eval ? eval->win : 1;
+    double share = by_ln(1 + (size < most ? size : most)) / by_ln(1 + most);
+    return value < 0 ? 0.5 - share / 2 : 0.5 + share / 2;
 }
 
 static bool is_hopeless(struct by_gtp *gtp, int side)
@@ -174,8 +177,20 @@ static bool is_hopeless(struct by_gtp *gtp, int side)
     return gtp->hopeless[side] >= HOPELESS_MOVES;
 }
 
-/* The best move that is no pass and fills no eye of our own; the pass when there is none. */
-static by_move best_but_pass(const struct by_gtp *gtp, int side, by_move pass)
+/* Whether a stone of the opponent that is dead lies beside the point. */
+static bool is_beside_dead(const struct by_gtp *gtp, int side, by_move point)
+{
+    const struct by_verdict *verdict = &gtp->verdict;
+    int near[4], count = by_go_neighbours(gtp->session->rules->width, point, near);
+    for (int i = 0; i < count; i++)
+        if (verdict->dead[near[i]] && verdict->cell[near[i]] != side)
+            return true;
+    return false;
+}
+
+/* The best move that is no pass and fills no eye of our own; the pass when there is none. In a
+ * clean-up, first those that take the liberties of dead stones. */
+static by_move best_but_pass(const struct by_gtp *gtp, int side, by_move pass, bool cleanup)
 {
     const struct by_session *session = gtp->session;
     const struct by_rules *rules = session->rules;
@@ -183,10 +198,11 @@ static by_move best_but_pass(const struct by_gtp *gtp, int side, by_move pass)
     const void *position = by_line_position(session->line);
     for (int i = 0; i < session->decision.move_count; i++) {
         by_move move = session->decision.moves[i].move;
-        if (move != pass && !shape->kind->eye(rules, position, move, side))
+        if (move != pass && !shape->kind->eye(rules, position, move, side) &&
+            (!cleanup || is_beside_dead(gtp, side, move)))
             return move;
     }
-    return pass;
+    return cleanup ? best_but_pass(gtp, side, pass, false) : pass;
 }
 
 /* The move in a game that is over: who has lost gives up, else there is nothing left to do. */
@@ -221,8 +237,8 @@ static bool choose(struct by_gtp *gtp, const struct by_gtp_order *order, by_move
     int32_t passed = order->side == 0 ? gtp->verdict.passed : -gtp->verdict.passed;
     if (wants_pass)
         *out = pass;
-    else if (go && *out == pass && (passed <= 0 || order->cleanup))
-        *out = best_but_pass(gtp, order->side, pass);
+    else if (go && (order->cleanup || (*out == pass && passed <= 0)))
+        *out = best_but_pass(gtp, order->side, pass, order->cleanup);
     else if (!order->only_tell && is_hopeless(gtp, order->side))
         *out = BY_NO_MOVE;
     return true;

@@ -151,6 +151,31 @@ def test_nogo_resigns():
     engine.close()
 
 
+def test_passing():
+    """Two passes count every stone as alive: a dead one is taken first, where that decides."""
+    for command in ("genmove", "kgs-genmove_cleanup"):
+        engine = Engine("--size", "5", "--option", "komi=0.5", "--player", "mcts rave=on c=0 sims=2000")
+        engine.ask("banyan-position ..XO./.OXO./..XO./..XO./..XO. X")
+        moves = []
+        while len(moves) < 12 and moves[-1:] != ["pass"]:
+            if moves:
+                engine.ask("play w pass")
+            moves.append(engine.ask(f"{command} b"))
+        result = engine.ask("gogui-rules_final_result")
+        check(f"{command}: passes in the end", moves[0] != "pass" and moves[-1] == "pass", moves)
+        check(f"{command}: and wins", result.startswith("Black wins"), (moves, result))
+        if command != "genmove":
+            check(f"{command}: the dead stone is gone", ".O" not in engine.ask("banyan-position"), moves)
+        engine.close()
+    engine = Engine("--size", "5", "--option", "komi=0.5", "--player", "mcts sims=500")
+    engine.ask("play b C3")
+    engine.ask("play w pass")
+    same("a pass is answered where that wins", engine.ask("genmove b"), "pass")
+    engine.ask("clear_board")
+    check("nobody passes on an empty board", engine.ask("genmove w") != "pass")
+    engine.close()
+
+
 def test_squares():
     """GoGui plays Breakthrough square by square."""
     engine = Engine("--game", "breakthrough", "--size", "4x5", "--player", FAST)
@@ -353,6 +378,7 @@ if __name__ == "__main__":
     test_transcripts()
     test_games()
     test_nogo_resigns()
+    test_passing()
     test_squares()
     test_handicaps()
     test_analysis()
