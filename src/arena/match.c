@@ -6,7 +6,6 @@
  * under the lock; so are the totals and the first error. */
 #include "arena/match.h"
 #include "base/stats.h"
-#include "players/player.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +53,12 @@ struct worker {
     struct by_line *line;
     struct by_decision decision;
     by_move *moves; /* room for rules->max_moves */
+
+    /* How the present game ended, when not by its rules. */
+    enum by_match_end ended;
+    enum by_fault fault;
+    int loser; /* 0 or 1 */
+    char why[sizeof((struct by_error *)0)->text];
 };
 
 static uint64_t seed_for(const struct by_match_plan *plan, int number, enum purpose purpose)
@@ -174,21 +179,52 @@ static enum by_status find_opening(struct worker *worker, int pair, struct by_er
                    match->plan->opening_plies, OPENING_TRIES);
 }
 
-/* Lets the players move to the end of the game, or until the match is halted. A move that a
- * player was hurried into must not count, so the flag is read after each one. */
+/* The player whose turn it is has lost, whatever stands on the board. */
+static void forfeit(struct worker *worker, enum by_match_end ended, enum by_fault fault,
+                    const char *why)
+{
+    struct by_text text = by_text_over(worker->why, sizeof worker->why);
+    worker->ended = ended;
+    worker->fault = fault;
+    worker->loser = by_line_side(worker->line);
+    by_text_add(&text, why);
+}
+
+/* One move. A move that a player was hurried into must not count, so the flag is read after it. */
+static enum by_status play_move(struct worker *worker, struct by_player *player,
+                                struct by_error *err)
+{
+    struct by_error error = {0};
+    enum by_status status =
+        by_player_move(player, worker->line, NULL, NULL, &worker->decision, &error);
+    if (halted(worker->match))
+        return BY_OK;
+    if (!status && worker->decision.move != BY_NO_MOVE)
+        return by_line_play(worker->line, worker->decision.move, err);
+    if (!status && by_player_resigned(player))
+        forfeit(worker, BY_ENDED_BY_RESIGNING, BY_FAULT_NONE, "");
+    else if (by_player_fault(player))
+        forfeit(worker, BY_ENDED_BY_FAULT, by_player_fault(player), error.text);
+    else if (status)
+        *err = error;
+    else
+        status = by_fail(err, BY_FAILED, "a player gave no move");
+    return worker->ended ? BY_OK : status;
+}
+
+/* Lets the players move to the end of the game, or until the match is halted. */
 static enum by_status play_out(struct worker *worker, bool a_first, struct by_error *err)
 {
     struct by_line *line = worker->line;
-    while (!halted(worker->match) && !by_line_over(line)) {
+    enum by_status status = BY_OK;
+    worker->ended = BY_ENDED_BY_RULES;
+    worker->fault = BY_FAULT_NONE;
+    worker->why[0] = '\0';
+    while (!status && !worker->ended && !halted(worker->match) && !by_line_over(line)) {
         bool a_moves = (by_line_side(line) == 0) == a_first;
-        enum by_status status = by_player_move(worker->player[a_moves ? 0 : 1], line, NULL, NULL,
-                                               &worker->decision, err);
-        if (!status && !halted(worker->match))
-            status = by_line_play(line, worker->decision.move, err);
-        if (status)
-            return status;
+        status = play_move(worker, worker->player[a_moves ? 0 : 1], err);
     }
-    return BY_OK;
+    return status;
 }
 
 /* Stores the finished game of the worker's line as game `number`. */
@@ -197,10 +233,11 @@ static enum by_status keep_game(struct worker *worker, int number, struct by_err
     struct match *match = worker->match;
     const struct by_line *line = worker->line;
     size_t bytes = (size_t)line->count * sizeof *line->moves;
-    by_move *moves = malloc(bytes);
+    by_move *moves = malloc(bytes + 1); /* a game may be lost before its first move */
     if (!moves)
         return by_fail_memory(err, bytes);
     memcpy(moves, line->moves, bytes);
+    char *why = worker->why[0] ? strdup(worker->why) : NULL;
 
     pthread_mutex_lock(&match->lock);
     struct by_match_game *game = &match->out->games[number];
@@ -209,7 +246,10 @@ static enum by_status keep_game(struct worker *worker, int number, struct by_err
     game->opening_count = match->plan->opening_plies;
     game->count = line->count;
     game->moves = moves;
-    game->result = by_line_result(line);
+    game->result = worker->ended ? (worker->loser == 0 ? -1 : 1) : by_line_result(line);
+    game->ended = worker->ended;
+    game->fault = worker->fault;
+    game->why = why;
     game->hash = hash_moves(moves, line->count);
     count_game(match->out, game);
     if (match->progress)
@@ -227,7 +267,7 @@ static enum by_status play_game(struct worker *worker, int number, struct by_err
     if (status || by_line_over(worker->line))
         return status;
     status = play_out(worker, number % 2 == 0, err);
-    if (!status && by_line_over(worker->line))
+    if (!status && (worker->ended || by_line_over(worker->line)))
         status = keep_game(worker, number, err);
     return status;
 }
@@ -446,8 +486,10 @@ enum by_status by_match(const struct by_match_plan *plan, const atomic_bool *sto
 
 void by_match_close(const struct by_match_plan *plan, struct by_match_result *result)
 {
-    for (int i = 0; result->games && i < plan->games; i++)
+    for (int i = 0; result->games && i < plan->games; i++) {
         free(result->games[i].moves);
+        free(result->games[i].why);
+    }
     free(result->games);
     *result = (struct by_match_result){0};
 }

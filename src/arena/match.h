@@ -8,7 +8,7 @@
 #ifndef BY_ARENA_MATCH_H
 #define BY_ARENA_MATCH_H
 
-#include "games/line.h"
+#include "players/player.h"
 #include <stdatomic.h>
 
 struct by_match_plan {
@@ -21,14 +21,21 @@ struct by_match_plan {
     uint64_t seed;
 };
 
+/* Why a game was over. Who resigns loses; so does another program that does what it may not,
+ * whatever stands on the board. It is started anew for its next game. */
+enum by_match_end { BY_ENDED_BY_RULES, BY_ENDED_BY_RESIGNING, BY_ENDED_BY_FAULT };
+
 struct by_match_game {
     bool finished;
     bool a_first; /* a was player 0, b player 1; the opening's moves are nobody's */
     int opening_count;
     int count;      /* moves in all, the opening's included */
     by_move *moves; /* owned by the result */
-    int32_t result; /* for player 0 */
-    uint64_t hash;  /* of the move list: equal games have equal hashes */
+    int32_t result; /* for player 0; 1 or -1 when the game was not played to its end */
+    enum by_match_end ended;
+    enum by_fault fault; /* of who lost */
+    char *why;           /* a sentence about the fault, owned by the result; NULL: none */
+    uint64_t hash;       /* of the move list: equal games have equal hashes */
 };
 
 struct by_match_result {
@@ -46,7 +53,7 @@ typedef void by_match_progress(void *context, const struct by_match_result *so_f
 
 /* Plays the match. `stop` may be NULL; when it becomes true, running games are given up within
  * about 50 ms and the finished ones are kept. A person cannot play here. Specs are checked
- * before the first game begins; a failure in any game ends the match. `out` is closed by
+ * before the first game begins; a failure that is no player's fault ends the match. `out` is closed by
  * by_match_close, also after a failure. */
 enum by_status by_match(const struct by_match_plan *plan, const atomic_bool *stop,
                         by_match_progress *progress, void *context, struct by_match_result *out,

@@ -26,6 +26,14 @@ static const char *winner_of(const struct by_match_game *game)
     return (game->result > 0) == game->a_first ? "a" : "b";
 }
 
+/* How the game ended, in a word: "rules", "resigned", or the fault of who lost. */
+static const char *end_of(const struct by_match_game *game)
+{
+    if (game->ended == BY_ENDED_BY_RULES)
+        return "rules";
+    return game->ended == BY_ENDED_BY_RESIGNING ? "resigned" : by_fault_name(game->fault);
+}
+
 /* --- JSON --------------------------------------------------------------------- */
 
 static json_t *list_json(const struct by_match_plan *plan, const struct by_match_result *result)
@@ -37,11 +45,27 @@ static json_t *list_json(const struct by_match_plan *plan, const struct by_match
         if (!game->finished)
             continue;
         json_array_append_new(
-            array,
-            json_pack("{s:i, s:s, s:i, s:o, s:s, s:o}", "number", k + 1, "first",
-                      game->a_first ? "a" : "b", "opening", game->opening_count, "moves",
-                      by_json_sequence(rules, rules->start, game->moves, game->count), "winner",
-                      winner_of(game), "score", by_json_score(rules, game->result)));
+            array, json_pack("{s:i, s:s, s:i, s:o, s:s, s:o, s:s}", "number", k + 1, "first",
+                             game->a_first ? "a" : "b", "opening", game->opening_count, "moves",
+                             by_json_sequence(rules, rules->start, game->moves, game->count),
+                             "winner", winner_of(game), "score",
+                             game->ended ? json_null() : by_json_score(rules, game->result),
+                             "ended", end_of(game)));
+    }
+    return array;
+}
+
+/* The games that another program lost by what it did. */
+static json_t *faults_json(const struct by_match_plan *plan, const struct by_match_result *result)
+{
+    json_t *array = json_array();
+    for (int k = 0; array && k < plan->games; k++) {
+        const struct by_match_game *game = &result->games[k];
+        if (game->finished && game->ended == BY_ENDED_BY_FAULT)
+            json_array_append_new(
+                array, json_pack("{s:i, s:s, s:s, s:o}", "number", k + 1, "player",
+                                 strcmp(winner_of(game), "a") == 0 ? "b" : "a", "fault",
+                                 by_fault_name(game->fault), "why", by_json_text(game->why)));
     }
     return array;
 }
@@ -55,6 +79,8 @@ static int print_json(struct by_cli *cli, const struct by_match_plan *plan,
         result->a_wins, "b", "spec", by_json_text(plan->b), "wins", result->b_wins, "draws",
         result->draws, "score", json_real(result->score), "interval", result->low, result->high,
         "distinct", result->distinct, "planned", plan->games);
+    if (object)
+        json_object_set_new(object, "faults", faults_json(plan, result));
     if (object && by_cli_flag(cli, "list"))
         json_object_set_new(object, "list", list_json(plan, result));
     return by_json_print(cli, object);
@@ -72,9 +98,31 @@ static void print_list(struct by_cli *cli, const struct by_match_plan *plan,
             continue;
         fprintf(cli->out, "%d %s ", k + 1, game->a_first ? "a" : "b");
         by_print_sequence(cli->out, rules, rules->start, game->moves, game->count);
-        fprintf(cli->out, " %s\n", winner_of(game));
+        fprintf(cli->out, " %s", winner_of(game));
+        fprintf(cli->out, game->ended ? " (%s)\n" : "\n", end_of(game));
     }
     fputc('\n', cli->out);
+}
+
+/* What went wrong, the first few times. */
+static void print_faults(struct by_cli *cli, const struct by_match_plan *plan,
+                         const struct by_match_result *result)
+{
+    enum { SHOWN = 5 };
+    int faults = 0, resigned = 0;
+    for (int k = 0; k < plan->games; k++) {
+        const struct by_match_game *game = &result->games[k];
+        resigned += game->ended == BY_ENDED_BY_RESIGNING;
+        if (game->ended != BY_ENDED_BY_FAULT || ++faults > SHOWN)
+            continue;
+        fprintf(cli->out, "fault     game %d lost by %s: %s: %s\n", k + 1,
+                strcmp(winner_of(game), "a") == 0 ? "b" : "a", end_of(game),
+                game->why ? game->why : "");
+    }
+    if (faults > SHOWN)
+        fprintf(cli->out, "          and %d games more (--json has them all)\n", faults - SHOWN);
+    if (resigned > 0)
+        fprintf(cli->out, "resigned  %d games\n", resigned);
 }
 
 static void print_text(struct by_cli *cli, const struct by_match_plan *plan,
@@ -96,6 +144,7 @@ static void print_text(struct by_cli *cli, const struct by_match_plan *plan,
     if (result->played > 0)
         fprintf(out, "Elo       %+.0f, 95 %% interval %+.0f to %+.0f\n", elo.elo, elo.interval.low,
                 elo.interval.high);
+    print_faults(cli, plan, result);
 }
 
 /* --- the match ------------------------------------------------------------------ */
@@ -222,7 +271,11 @@ const struct by_command by_command_match = {
              "\"games\", "
              "\"a\": {\"spec\", \"wins\"}, \"b\": {...}, \"draws\", \"score\", \"interval\", "
              "\"distinct\"}; score is a's share of the points, interval its 95 % interval, "
-             "distinct the number of different games.",
+             "distinct the number of different games.\n"
+             "Another program (gtp, gomocup, nboard, or a name of 'banyan engine') that breaks "
+             "the rules or its protocol, crashes or is silent loses that game and is started "
+             "anew; \"faults\" names each such game: {\"number\", \"player\", \"fault\", "
+             "\"why\"}.",
     .group = BY_GROUP_GAME,
     .options = options,
     .examples = examples,

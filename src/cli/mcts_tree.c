@@ -230,11 +230,14 @@ int by_mcts_tree_check(struct by_cli *cli, struct by_player *player)
         return by_cli_refuse(cli, "--tree-depth and --tree-width go with --tree FILE");
     if (!path)
         return BY_EXIT_OK;
-    if (!searcher || !by_mcts_of(searcher))
+    if (!searcher)
+        return by_cli_refuse(cli, "--tree shows the tree of our own Monte Carlo search (--player "
+                                  "mcts): another program's cannot be seen");
+    if (!by_mcts_of(searcher))
         return by_cli_refuse(cli,
                              "--tree shows the tree of a Monte Carlo search (--player mcts); "
                              "the search %s keeps none",
-                             searcher ? by_searcher_search(searcher)->name : "of a person");
+                             by_searcher_search(searcher)->name);
     if (strcmp(path, "-") != 0 && !ends_in(path, ".json") && !ends_in(path, ".svg"))
         return by_cli_refuse(cli, "--tree '%s' must end in .json or .svg, or be '-'",
                              by_quote(path, quoted));

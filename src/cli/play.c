@@ -17,8 +17,9 @@ struct play {
     struct by_player *player[2];
     struct by_decision decision;
     bool json;
-    bool people; /* at least one person plays */
-    bool left;   /* the game was left before its end */
+    bool people;  /* at least one person plays */
+    bool left;    /* the game was left before its end */
+    int resigned; /* 1 + who has resigned; 0: nobody */
 };
 
 /* --- leaving ------------------------------------------------------------------------ */
@@ -81,14 +82,17 @@ static int print_json(struct play *play)
     const struct by_line *line = cli->line;
     bool over = by_line_over(line);
     int32_t result = over ? by_line_result(line) : 0;
+    const char *winner = over ? by_winner_name(result) : NULL;
+    if (play->resigned)
+        winner = play->resigned == 1 ? "O" : "X";
     return by_json_print(
-        cli, json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "game", cli->rules->name, "first",
-                       by_json_text(play->spec[0]), "second", by_json_text(play->spec[1]), "moves",
-                       by_json_sequence(cli->rules, by_line_position_at(line, 0), line->moves,
-                                        line->count),
-                       "position", by_json_position(cli->rules, by_line_position(line)), "winner",
-                       by_json_text(over ? by_winner_name(result) : NULL), "score",
-                       over ? by_json_score(cli->rules, result) : json_null()));
+        cli,
+        json_pack(
+            "{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "game", cli->rules->name, "first",
+            by_json_text(play->spec[0]), "second", by_json_text(play->spec[1]), "moves",
+            by_json_sequence(cli->rules, by_line_position_at(line, 0), line->moves, line->count),
+            "position", by_json_position(cli->rules, by_line_position(line)), "winner",
+            by_json_text(winner), "score", over ? by_json_score(cli->rules, result) : json_null()));
 }
 
 static void say_end(struct play *play)
@@ -108,9 +112,20 @@ static void say_end(struct play *play)
     fputs(".\n", out);
 }
 
+static void say_resigned(struct play *play)
+{
+    int loser = play->resigned - 1;
+    fprintf(play->seat.talk, "\n%s resigns. %s wins: %s.\n", loser == 0 ? "X" : "O",
+            loser == 0 ? "O" : "X", play->spec[1 - loser]);
+}
+
 static int finish(struct play *play)
 {
-    if (play->left)
+    if (play->resigned && (!play->json || play->people))
+        say_resigned(play);
+    else if (play->resigned)
+        ; /* the JSON says so */
+    else if (play->left)
         say_resume(play);
     else if (!play->json || play->people)
         say_end(play);
@@ -177,6 +192,10 @@ static int one_turn(struct play *play)
         play->left = true;
         return BY_EXIT_OK;
     }
+    if (by_player_resigned(player)) {
+        play->resigned = side + 1;
+        return BY_EXIT_OK;
+    }
     if (move == BY_NO_MOVE) {
         take_back(play);
         return BY_EXIT_OK;
@@ -194,7 +213,8 @@ static int play_game(struct play *play)
     int status = BY_EXIT_OK;
     if (play->people && !by_line_over(cli->line))
         fputs("Type a move; 'help' lists what else you can type.\n", play->seat.talk);
-    while (status == BY_EXIT_OK && !play->left && !cli->output.failed && !by_line_over(cli->line)) {
+    while (status == BY_EXIT_OK && !play->left && !play->resigned && !cli->output.failed &&
+           !by_line_over(cli->line)) {
         status = one_turn(play);
         by_seat_flush(&play->seat);
     }

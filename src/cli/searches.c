@@ -1,23 +1,60 @@
 /* searches.c: the searches there are. */
 #include "cli/cli.h"
 #include "cli/json.h"
-#include "search/search.h"
+#include "players/engine.h"
 
-static json_t *search_json(const struct by_search *search)
+/* What a search and a protocol have in common here. */
+struct kind {
+    const char *name, *title, *summary;
+    const struct by_option *options;
+};
+
+/* The searches, then the protocols of other programs; false past the end. */
+static bool kind_at(int index, struct kind *out)
 {
-    return json_pack("{s:s, s:s, s:s, s:o}", "name", search->name, "title", search->title,
-                     "summary", search->summary, "options", by_json_options(search->options));
+    int searches = 0;
+    while (by_search_at(searches))
+        searches++;
+    const struct by_search *search = by_search_at(index);
+    const struct by_protocol *protocol = by_protocol_at(index - searches);
+    if (search)
+        *out = (struct kind){search->name, search->title, search->summary, search->options};
+    else if (protocol)
+        *out = (struct kind){protocol->name, protocol->title, protocol->summary, protocol->options};
+    return search || protocol;
+}
+
+static bool kind_find(const char *name, struct kind *out)
+{
+    for (int i = 0; kind_at(i, out); i++)
+        if (by_same_text(out->name, name))
+            return true;
+    return false;
+}
+
+static void kind_names(struct by_text *out)
+{
+    struct kind kind;
+    for (int i = 0; kind_at(i, &kind); i++)
+        by_text_format(out, "%s%s", i > 0 ? "|" : "", kind.name);
+}
+
+static json_t *kind_json(const struct kind *kind)
+{
+    return json_pack("{s:s, s:s, s:s, s:o}", "name", kind->name, "title", kind->title, "summary",
+                     kind->summary, "options", by_json_options(kind->options));
 }
 
 static json_t *all_json(void)
 {
-    json_t *array = json_array();
-    for (int i = 0; array && by_search_at(i); i++)
-        json_array_append_new(array, search_json(by_search_at(i)));
-    return json_pack("{s:o}", "searches", array);
+    struct kind kind;
+    json_t *searches = json_array(), *programs = json_array();
+    for (int i = 0; searches && programs && kind_at(i, &kind); i++)
+        json_array_append_new(by_search_find(kind.name) ? searches : programs, kind_json(&kind));
+    return json_pack("{s:o, s:o}", "searches", searches, "programs", programs);
 }
 
-static void print_search(struct by_cli *cli, const struct by_search *search)
+static void print_kind(struct by_cli *cli, const struct kind *search)
 {
     char line[512];
     FILE *out = cli->out;
@@ -34,26 +71,25 @@ static void print_search(struct by_cli *cli, const struct by_search *search)
 
 static void print_all(struct by_cli *cli)
 {
-    for (int i = 0; by_search_at(i); i++)
-        fprintf(cli->out, "%s%-12s%s %s\n", by_style(cli, BY_STYLE_BOLD), by_search_at(i)->name,
-                by_style(cli, BY_STYLE_PLAIN), by_search_at(i)->summary);
+    struct kind kind;
+    for (int i = 0; kind_at(i, &kind); i++)
+        fprintf(cli->out, "%s%-12s%s %s\n", by_style(cli, BY_STYLE_BOLD), kind.name,
+                by_style(cli, BY_STYLE_PLAIN), kind.summary);
     fputs("\n'banyan searches NAME' lists a search's options. A player is written as a name and\n"
-          "options, such as \"alphabeta depth=6\".\n",
+          "options, such as \"alphabeta depth=6\" or 'gtp cmd=\"gnugo --mode gtp\"'.\n",
           cli->out);
 }
 
 static int run(struct by_cli *cli)
 {
-    const struct by_search *search = NULL;
-    if (cli->argument_count > 0) {
-        search = by_search_find(cli->arguments[0]);
-        if (!search)
-            return by_cli_unknown(cli, "search", cli->arguments[0], by_search_names);
-    }
+    struct kind kind;
+    bool one = cli->argument_count > 0;
+    if (one && !kind_find(cli->arguments[0], &kind))
+        return by_cli_unknown(cli, "search", cli->arguments[0], kind_names);
     if (by_cli_flag(cli, "json"))
-        return by_json_print(cli, search ? search_json(search) : all_json());
-    if (search)
-        print_search(cli, search);
+        return by_json_print(cli, one ? kind_json(&kind) : all_json());
+    if (one)
+        print_kind(cli, &kind);
     else
         print_all(cli);
     return BY_EXIT_OK;
@@ -70,9 +106,9 @@ const struct by_command by_command_searches = {
     .name = "searches",
     .arguments = "[NAME]",
     .most = 1,
-    .summary = "list the searches, or the options of one",
+    .summary = "list the searches and what other programs may play, or the options of one",
     .about = "Lists the searches, or one search with the options that a player's spec may set. "
-             "JSON: {\"searches\": [...]}, or the one search's object.",
+             "JSON: {\"searches\": [...], \"programs\": [...]}, or the one search's object.",
     .group = BY_GROUP_JSON,
     .examples = examples,
     .run = run,

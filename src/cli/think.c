@@ -289,6 +289,10 @@ static int think(struct by_cli *cli, struct by_player *player, struct by_decisio
         fputs("\r\033[K", stderr);
     if (status != BY_OK)
         return by_cli_report(cli);
+    if (by_player_resigned(player))
+        return by_cli_failed(cli, "the player resigns: there is no move");
+    if (decision->move == BY_NO_MOVE && !by_line_over(cli->line))
+        return by_cli_failed(cli, "stopped before the player had answered: there is no move");
     return show(cli, player, decision, trace);
 }
 
@@ -298,6 +302,9 @@ static int think_traced(struct by_cli *cli, struct by_player *player, struct by_
     FILE *out = by_cli_flag(cli, "json") ? NULL : cli->out;
     if (!by_cli_value(cli, "trace")->set)
         return think(cli, player, decision, NULL);
+    if (!by_player_searcher(player))
+        return by_cli_refuse(cli, "--trace shows the steps of our own searches: another program's "
+                                  "cannot be seen");
     int status = BY_EXIT_OK;
     if (!by_trace_open(&trace, cli->rules, by_player_searcher(player), out,
                        by_cli_int(cli, "trace")))

@@ -1,70 +1,140 @@
-#include "players/player.h"
 
 #include "base/clock.h"
 #include "base/spec.h"
+#include "players/engine.h"
+#include "players/named.h"
 #include <stdlib.h>
 #include <string.h>
 
+/* One of three. */
 struct by_player {
-    struct by_human human;        /* used when `searcher` is NULL */
+    struct by_human human;        /* used when there is neither of the others */
     struct by_searcher *searcher; /* owned */
+    struct by_engine *engine;     /* owned */
     char spec[];                  /* as given */
 };
 
+const char *by_fault_name(enum by_fault fault)
+{
+    static const char *const names[] = {"none",    "start",   "crash",   "exit",
+                                        "closed",  "silence", "time",    "half answer",
+                                        "garbage", "flood",   "refused", "illegal move"};
+    return names[fault];
+}
+
+bool by_player_is_reserved(const char *name)
+{
+    return by_same_text(name, "human") || by_protocol_find(name) || by_search_find(name);
+}
+
+/* --- names --------------------------------------------------------------------------- */
+
+static void add_name(void *context, const char *name, const char *spec)
+{
+    (void)spec;
+    by_text_format(context, "|%s", name);
+}
+
 static enum by_status refuse_name(const char *name, struct by_error *err)
 {
-    char names[512], hint[96], quoted[BY_QUOTE_SIZE];
+    char names[1024], hint[96], quoted[BY_QUOTE_SIZE];
+    const struct by_protocol *protocol;
     struct by_text list = by_text_over(names, sizeof names);
     by_search_names(&list);
+    for (int i = 0; (protocol = by_protocol_at(i)); i++)
+        by_text_format(&list, "|%s", protocol->name);
     by_text_add(&list, "|human");
+    (void)by_named_each(add_name, &list, NULL);
     struct by_text suggestion = by_text_over(hint, sizeof hint);
     by_suggest(&suggestion, name, names);
-    return by_fail(err, BY_BAD_INPUT, "there is no player called '%s'%s (players: %s)",
+    return by_fail(err, BY_BAD_INPUT, "there is no player called '%s'%s (players: %.300s)",
                    by_quote(name, quoted), hint, names);
 }
 
-/* A spec is read twice: here for its name, in the search room for its options. */
-static enum by_status check_spec(const char *text, const struct by_human *human, bool *is_human,
-                                 struct by_error *err)
+/* What a name given by the user stands for, with the options that follow it in `text`. `out` has
+ * room for BY_SPEC_LENGTH_MAX + 1. */
+static enum by_status look_up(const char *text, const char *name, char *out, struct by_error *err)
 {
-    struct by_spec spec;
-    enum by_status status = by_spec_read(text, &spec, err);
+    char stored[BY_SPEC_LENGTH_MAX + 1];
+    struct by_text whole = by_text_over(out, BY_SPEC_LENGTH_MAX + 1);
+    enum by_status status = by_named_find(name, stored, sizeof stored, err);
     if (status != BY_OK)
         return status;
-    *is_human = by_same_text(spec.name, "human");
-    if (!*is_human)
-        return by_search_find(spec.name) ? BY_OK : refuse_name(spec.name, err);
-    if (spec.count > 0)
+    if (!stored[0])
+        return refuse_name(name, err);
+    text += strspn(text, " \t\r\n");
+    by_text_format(&whole, "%s %s", stored, text + strlen(name));
+    while (whole.length <= BY_SPEC_LENGTH_MAX && whole.length > 0 && out[whole.length - 1] == ' ')
+        out[--whole.length] = '\0';
+    if (whole.length <= BY_SPEC_LENGTH_MAX)
+        return BY_OK;
+    return by_fail(err, BY_BAD_INPUT, "the spec of %s is too long with these options", name);
+}
+
+/* A name's own name is not looked up again: a spec in the list names a search or a protocol. */
+static enum by_status resolve(const char *text, char *out, struct by_spec *spec,
+                              struct by_error *err)
+{
+    enum by_status status = by_spec_read(text, spec, err);
+    if (status != BY_OK)
+        return status;
+    struct by_text copy = by_text_over(out, BY_SPEC_LENGTH_MAX + 1);
+    by_text_add(&copy, text);
+    if (by_player_is_reserved(spec->name))
+        return BY_OK;
+    status = look_up(text, spec->name, out, err);
+    if (status == BY_OK)
+        status = by_spec_read(out, spec, err);
+    if (status == BY_OK && !by_player_is_reserved(spec->name))
+        status = refuse_name(spec->name, err);
+    return status;
+}
+
+/* --- opening ---------------------------------------------------------------------------- */
+
+static enum by_status seat_human(struct by_player *player, const struct by_spec *spec,
+                                 const struct by_human *human, struct by_error *err)
+{
+    if (spec->count > 0)
         return by_fail(err, BY_BAD_INPUT, "the player human has no options");
     if (!human)
         return by_fail(err, BY_BAD_INPUT, "a person cannot play here: name a search instead");
+    player->human = *human;
     return BY_OK;
+}
+
+static enum by_status fill(struct by_player *player, const struct by_rules *rules, uint64_t seed,
+                           const struct by_human *human, struct by_error *err)
+{
+    struct by_spec spec;
+    char text[BY_SPEC_LENGTH_MAX + 1];
+    enum by_status status = resolve(player->spec, text, &spec, err);
+    if (status != BY_OK)
+        return status;
+    const struct by_protocol *protocol = by_protocol_find(spec.name);
+    if (by_same_text(spec.name, "human"))
+        return seat_human(player, &spec, human, err);
+    if (protocol)
+        return by_engine_open(rules, protocol, spec.settings, spec.count, &player->engine, err);
+    return by_searcher_open(rules, text, seed, &player->searcher, err);
 }
 
 enum by_status by_player_open(const struct by_rules *rules, const char *spec, uint64_t seed,
                               const struct by_human *human, struct by_player **out,
                               struct by_error *err)
 {
-    bool is_human = false;
-    *out = NULL;
-    enum by_status status = check_spec(spec, human, &is_human, err);
-    if (status != BY_OK)
-        return status;
     size_t size = sizeof(struct by_player) + strlen(spec) + 1;
     struct by_player *player = calloc(1, size);
+    *out = NULL;
     if (!player)
         return by_fail_memory(err, size);
     strcpy(player->spec, spec);
-    if (is_human)
-        player->human = *human;
+    enum by_status status = fill(player, rules, seed, human, err);
+    if (status == BY_OK)
+        *out = player;
     else
-        status = by_searcher_open(rules, spec, seed, &player->searcher, err);
-    if (status != BY_OK) {
         free(player);
-        return status;
-    }
-    *out = player;
-    return BY_OK;
+    return status;
 }
 
 void by_player_close(struct by_player *player)
@@ -73,6 +143,7 @@ void by_player_close(struct by_player *player)
         return;
     if (player->searcher)
         by_searcher_close(player->searcher);
+    by_engine_close(player->engine);
     free(player);
 }
 
@@ -80,6 +151,8 @@ void by_player_reset(struct by_player *player, uint64_t seed)
 {
     if (player->searcher)
         by_searcher_reset(player->searcher, seed);
+    if (player->engine)
+        by_engine_reset(player->engine);
 }
 
 /* A person gives a move and no opinion: everything else in the decision says so. */
@@ -99,6 +172,8 @@ enum by_status by_player_move(struct by_player *player, const struct by_line *li
                               const struct by_limits *limits, const struct by_events *events,
                               struct by_decision *decision, struct by_error *err)
 {
+    if (player->engine)
+        return by_engine_move(player->engine, line, limits, decision, err);
     if (!player->searcher)
         return ask_human(player, line, decision, err);
     return by_searcher_think(player->searcher, line, limits, events, decision, err);
@@ -109,11 +184,23 @@ void by_player_stop(struct by_player *player)
 {
     if (player->searcher)
         by_searcher_stop(player->searcher);
+    if (player->engine)
+        by_engine_stop(player->engine);
+}
+
+enum by_fault by_player_fault(const struct by_player *player)
+{
+    return player->engine ? player->engine->fault : BY_FAULT_NONE;
+}
+
+bool by_player_resigned(const struct by_player *player)
+{
+    return player->engine && player->engine->resigned;
 }
 
 bool by_player_is_human(const struct by_player *player)
 {
-    return !player->searcher;
+    return !player->searcher && !player->engine;
 }
 
 const char *by_player_spec(const struct by_player *player)

@@ -1,8 +1,9 @@
 /* player.h: what sits at the board, made from a spec string.
  *
- * Own searches ("alphabeta plain=on depth=4") and a person ("human"). The spec's
- * grammar is in base/spec.h; unknown names, keys and values are refused with a
- * sentence that names the accepted ones. */
+ * Own searches ("alphabeta plain=on depth=4"), other programs (`gtp cmd="gnugo --mode gtp"`,
+ * engine.h), the names that the user has given to such specs (named.h), and a person
+ * ("human"). The spec's grammar is in base/spec.h; unknown names, keys and values are refused
+ * with a sentence that names the accepted ones. */
 #ifndef BY_PLAYERS_PLAYER_H
 #define BY_PLAYERS_PLAYER_H
 
@@ -16,6 +17,25 @@ struct by_human {
                           struct by_error *err);
 };
 
+/* What another program did wrong. */
+enum by_fault {
+    BY_FAULT_NONE,
+    BY_FAULT_START,   /* it could not be started */
+    BY_FAULT_CRASH,   /* it was ended by a signal, or with a status that is not 0 */
+    BY_FAULT_EXIT,    /* it ended by itself, with status 0 */
+    BY_FAULT_CLOSED,  /* it closed its output and went on */
+    BY_FAULT_SILENCE, /* no answer came */
+    BY_FAULT_TIME,    /* no answer came in the time that it was given */
+    BY_FAULT_HALF,    /* part of a line came and no more */
+    BY_FAULT_GARBAGE, /* what came is no answer of the protocol */
+    BY_FAULT_FLOOD,   /* too much came */
+    BY_FAULT_REFUSED, /* it refused a command that the game needs */
+    BY_FAULT_ILLEGAL, /* its move is against the rules */
+};
+
+/* One word: "crash", "silence". */
+const char *by_fault_name(enum by_fault fault);
+
 struct by_player;
 
 /* `human` may be NULL: then the spec "human" is refused. The rules must outlive it. */
@@ -28,7 +48,9 @@ void by_player_close(struct by_player *player);
 void by_player_reset(struct by_player *player, uint64_t seed);
 
 /* Chooses a move at the end of `line` (not over). `limits` and `events` may be NULL. The
- * decision's move is BY_NO_MOVE only when a person leaves. */
+ * decision's move is BY_NO_MOVE only when a person leaves, and when another program resigns or
+ * is stopped before it has answered. A failure that is the player's own fault, not ours, is told
+ * by by_player_fault; the player can be asked again afterwards, also in the same game. */
 enum by_status by_player_move(struct by_player *player, const struct by_line *line,
                               const struct by_limits *limits, const struct by_events *events,
                               struct by_decision *decision, struct by_error *err);
@@ -36,10 +58,18 @@ enum by_status by_player_move(struct by_player *player, const struct by_line *li
 /* From any thread or signal handler: a move in progress is answered soon. */
 void by_player_stop(struct by_player *player);
 
+/* About the last by_player_move. */
+enum by_fault by_player_fault(const struct by_player *player);
+bool by_player_resigned(const struct by_player *player);
+
 bool by_player_is_human(const struct by_player *player);
 const char *by_player_spec(const struct by_player *player); /* as given */
 
-/* The search behind it; NULL for a person. */
+/* The search behind it; NULL for a person and for another program. */
 struct by_searcher *by_player_searcher(struct by_player *player);
+
+/* A word of a player's spec that a name given by the user may not take, in either case: a search, a
+ * protocol, "human". */
+bool by_player_is_reserved(const char *name);
 
 #endif

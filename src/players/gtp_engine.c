@@ -1,0 +1,444 @@
+/* gtp_engine.c: engines that speak GTP 2 (wire/gtp.h).
+ *
+ * An engine is asked which commands it knows, once; what it does not know is left out where the
+ * game can be played without it. Commands carry no ids: an answer that does not come ends the
+ * engine, so that no answer can be taken for another one's. */
+#include "base/clock.h"
+#include "games/go/go.h"
+#include "players/engine.h"
+#include "search/timing.h"
+#include "wire/gtp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT_MAX 64
+
+/* Bits of engine->knows. */
+enum known {
+    UNDO = 1,
+    SET_GAME = 2,
+    RECTANGULAR = 4,
+    KOMI = 8,
+    TIME_SETTINGS = 16,
+    TIME_LEFT = 32,
+    KGS_RULES = 64,
+    KGS_TIME = 128,
+    NO_PASS = 256, /* it refuses passes in Othello, and does without them */
+};
+
+static const struct {
+    const char *name;
+    enum known bit;
+} commands[] = {{"undo", UNDO},
+                {"set_game", SET_GAME},
+                {"rectangular_boardsize", RECTANGULAR},
+                {"komi", KOMI},
+                {"time_settings", TIME_SETTINGS},
+                {"time_left", TIME_LEFT},
+                {"kgs-rules", KGS_RULES},
+                {"kgs-time_settings", KGS_TIME}};
+#define COMMANDS (sizeof commands / sizeof commands[0])
+
+/* --- answers ----------------------------------------------------------------------- */
+
+/* The answer to `what`; its text is valid until the next one. */
+static bool hear(struct by_engine *engine, const char *what, double seconds, bool judged,
+                 struct by_gtp_answer *answer)
+{
+    char quoted[BY_QUOTE_SIZE], topic[96];
+    double begun = by_clock_now();
+    struct by_text text = by_text_over(topic, sizeof topic);
+    by_text_format(&text, "an answer to '%s'", by_quote(what, quoted));
+    for (;;) {
+        size_t size;
+        char *data = by_child_unread(engine->child, &size);
+        enum by_gtp_reading reading = by_gtp_read_answer(data, size, answer);
+        if (reading == BY_GTP_ANSWER && answer->id[0])
+            return by_engine_trouble(engine, BY_FAULT_GARBAGE, "gave %s the id %s, which has none",
+                                     topic, answer->id);
+        if (reading == BY_GTP_ANSWER) {
+            by_child_take(engine->child, answer->used);
+            return true;
+        }
+        if (reading == BY_GTP_GARBAGE)
+            return by_engine_trouble(engine, BY_FAULT_GARBAGE, "said '%s' instead of %s",
+                                     by_quote(answer->text, quoted), topic);
+        enum by_heard heard = by_child_wait(engine->child, size, begun + seconds);
+        if (heard != BY_HEARD_SOMETHING)
+            return by_engine_deaf(engine, heard, topic, seconds, judged);
+    }
+}
+
+static bool ask_text(struct by_engine *engine, const char *command, struct by_gtp_answer *answer)
+{
+    return by_engine_say(engine, "%s", command) &&
+           hear(engine, command, by_engine_seconds(engine, "command"), false, answer);
+}
+
+/* A command that must succeed. */
+static bool must(struct by_engine *engine, const char *command)
+{
+    char quoted[BY_QUOTE_SIZE], reason[BY_QUOTE_SIZE];
+    struct by_gtp_answer answer;
+    if (!ask_text(engine, command, &answer))
+        return false;
+    if (answer.good)
+        return true;
+    by_quote(answer.text, reason);
+    return by_engine_trouble(engine, BY_FAULT_REFUSED, "refused '%s': '%s'",
+                             by_quote(command, quoted), reason);
+}
+
+/* One that may fail; false only with trouble. */
+static bool may(struct by_engine *engine, const char *command, bool *good)
+{
+    struct by_gtp_answer answer;
+    if (!ask_text(engine, command, &answer))
+        return false;
+    if (good)
+        *good = answer.good;
+    return true;
+}
+
+static bool must_number(struct by_engine *engine, const char *command, double number)
+{
+    char line[TEXT_MAX];
+    struct by_text text = by_text_over(line, sizeof line);
+    by_text_format(&text, "%s %.10g", command, number);
+    return must(engine, line);
+}
+
+/* --- starting ------------------------------------------------------------------------ */
+
+static void note_known(struct by_engine *engine, const char *list)
+{
+    while (*list) {
+        size_t length = strcspn(list, " \n");
+        for (size_t i = 0; i < COMMANDS; i++)
+            if (strlen(commands[i].name) == length && strncmp(commands[i].name, list, length) == 0)
+                engine->knows |= (unsigned)commands[i].bit;
+        list += length;
+        list += strspn(list, " \n");
+    }
+}
+
+static bool begin(struct by_engine *engine)
+{
+    static const char first[] = "list_commands";
+    struct by_gtp_answer answer;
+    if (!by_engine_say(engine, "%s", first) ||
+        !hear(engine, first, by_engine_seconds(engine, "start"), false, &answer))
+        return false;
+    if (answer.good)
+        note_known(engine, answer.text);
+    else /* an old engine: better to try than to leave out */
+        engine->knows = UNDO | KOMI;
+    return true;
+}
+
+static bool is_game(const struct by_rules *rules, const char *name)
+{
+    return strcmp(rules->game->name, name) == 0;
+}
+
+static bool set_game(struct by_engine *engine)
+{
+    char line[TEXT_MAX];
+    struct by_text text = by_text_over(line, sizeof line);
+    const struct by_gtp_game *game = by_gtp_game_find(engine->rules->name);
+    if (!(engine->knows & SET_GAME))
+        return true; /* it plays one game: the user has chosen it for that */
+    by_text_format(&text, "set_game %s", game->name);
+    return is_game(engine->rules, "go") ? may(engine, line, NULL) : must(engine, line);
+}
+
+static bool set_size(struct by_engine *engine)
+{
+    const struct by_rules *rules = engine->rules;
+    const struct by_value *size = by_values_find(&rules->values, "size");
+    char line[TEXT_MAX];
+    struct by_text text = by_text_over(line, sizeof line);
+    if (rules->width == rules->height)
+        return must_number(engine, "boardsize", rules->width);
+    by_text_format(&text, "rectangular_boardsize %d %d", rules->width, rules->height);
+    if (engine->knows & RECTANGULAR)
+        return must(engine, line);
+    if (size && size->given)
+        return by_engine_trouble(engine, BY_FAULT_REFUSED,
+                                 "knows no rectangular_boardsize: it cannot play on %dx%d",
+                                 rules->width, rules->height);
+    return true; /* the game's usual board */
+}
+
+static bool set_go(struct by_engine *engine)
+{
+    const struct by_go_shape *shape = by_go_shape_of(engine->rules);
+    bool area = shape->scoring == BY_GO_AREA;
+    if (engine->knows & KGS_RULES &&
+        !may(engine, area ? "kgs-rules chinese" : "kgs-rules japanese", NULL))
+        return false;
+    return !(engine->knows & KOMI) || must_number(engine, "komi", shape->komi / 2.0);
+}
+
+static bool put_stone(void *context, int side, int x, int y)
+{
+    struct by_engine *engine = context;
+    char line[TEXT_MAX];
+    struct by_text text = by_text_over(line, sizeof line);
+    by_text_format(&text, "play %s ", by_gtp_colour(side));
+    by_gtp_write_point(engine->rules, x, y, &text);
+    return must(engine, line);
+}
+
+/* Games in which a position is the stones that were placed, in any order: in Go and NoGo, too, for
+ * a part of a legal position never leaves a chain without a liberty. */
+static bool is_placing(const struct by_rules *rules)
+{
+    return is_game(rules, "go") || is_game(rules, "nogo") || is_game(rules, "gomoku") ||
+           is_game(rules, "mnk");
+}
+
+static bool setup(struct by_engine *engine, const struct by_line *line)
+{
+    const struct by_rules *rules = engine->rules;
+    engine->timed = false;
+    if (!set_game(engine) || !set_size(engine) || !must(engine, "clear_board"))
+        return false;
+    if (is_game(rules, "go") && !set_go(engine))
+        return false;
+    return !is_placing(rules) ||
+           by_stones_of(rules, by_line_position_at(line, 0), put_stone, engine);
+}
+
+/* --- which games ----------------------------------------------------------------------- */
+
+/* Whether the rules begin where their game does when no position is given. */
+static bool begins_as_usual(const struct by_rules *rules)
+{
+    struct by_setting settings[16];
+    struct by_rules *usual = NULL;
+    int count = 0;
+    for (int i = 0; i < rules->values.count && count < 16; i++)
+        if (rules->values.value[i].given)
+            settings[count++] =
+                (struct by_setting){rules->values.options[i].name, rules->values.value[i].text};
+    if (by_rules_open(rules->game->name, settings, count, NULL, &usual, NULL) != BY_OK)
+        return false;
+    bool same = rules->game->key(rules, rules->start) == usual->game->key(usual, usual->start);
+    by_rules_close(usual);
+    return same;
+}
+
+/* A ko, passes in a row: what stones alone do not tell. */
+static bool has_history(const struct by_rules *rules)
+{
+    char text[1024];
+    struct by_text writer = by_text_over(text, sizeof text);
+    rules->game->write(rules, rules->start, &writer);
+    return strstr(text, " ko=") || strstr(text, " passes=");
+}
+
+static enum by_status accept(const struct by_rules *rules, struct by_error *err)
+{
+    if (!by_gtp_game_find(rules->name))
+        return by_fail(err, BY_BAD_INPUT, "the game %s cannot be played by GTP", rules->name);
+    if (is_game(rules, "go") && has_history(rules))
+        return by_fail(err, BY_BAD_INPUT,
+                       "a start position with a ko or a pass cannot be told by GTP; give the moves "
+                       "that lead there");
+    if (!is_placing(rules) && !begins_as_usual(rules))
+        return by_fail(err, BY_BAD_INPUT,
+                       "this start position cannot be told by GTP, where %s begins at its usual "
+                       "start",
+                       rules->name);
+    return BY_OK;
+}
+
+/* --- the clock ----------------------------------------------------------------------------- */
+
+/* Seconds as the protocol wants them, whole ones; a part of a second only where there is no other
+ * way to tell the truth. */
+static void put_seconds(struct by_text *out, double seconds)
+{
+    by_text_format(out, seconds == (double)(long)seconds ? " %.0f" : " %.3f", seconds);
+}
+
+/* time_settings; where the engine refuses parts of seconds, whole ones. */
+static bool send_settings(struct by_engine *engine, double main_time, double period, int stones)
+{
+    bool good = false;
+    double given[3] = {main_time, period, stones};
+    if (!(engine->knows & TIME_SETTINGS))
+        return true;
+    if (engine->timed && memcmp(given, engine->given, sizeof given) == 0)
+        return true;
+    for (int whole = 0; whole < 2 && !good; whole++) {
+        char line[TEXT_MAX];
+        struct by_text text = by_text_over(line, sizeof line);
+        by_text_add(&text, "time_settings");
+        for (int i = 0; i < 2; i++)
+            put_seconds(&text, whole && given[i] > 0 ? (given[i] < 1 ? 1 : (double)(long)given[i])
+                                                     : given[i]);
+        by_text_format(&text, " %d", stones);
+        if (!may(engine, line, &good))
+            return false;
+    }
+    engine->timed = true;
+    memcpy(engine->given, given, sizeof given);
+    return true;
+}
+
+static bool send_left(struct by_engine *engine, int side, double left, int stones)
+{
+    char line[TEXT_MAX];
+    struct by_text text = by_text_over(line, sizeof line);
+    if (!(engine->knows & TIME_LEFT))
+        return true;
+    by_text_format(&text, "time_left %s %ld %d", by_gtp_colour(side), (long)left, stones);
+    return may(engine, line, NULL);
+}
+
+/* The clock is set once a game, with what it shows then, and told before every move. Japanese
+ * overtime is Canadian overtime of one stone where the engine does not know KGS's command. */
+static bool send_clock(struct by_engine *engine, int side, const struct by_game_clock *clock)
+{
+    int stones = clock->period > 0 ? (clock->stones > 0 ? clock->stones : 1) : 0;
+    bool over = clock->left <= 0 && clock->period > 0;
+    char line[2 * TEXT_MAX];
+    struct by_text text = by_text_over(line, sizeof line);
+    if (!engine->timed && clock->period > 0 && clock->stones == 0 && engine->knows & KGS_TIME) {
+        by_text_add(&text, "kgs-time_settings byoyomi");
+        put_seconds(&text, clock->left);
+        put_seconds(&text, clock->period);
+        by_text_format(&text, " %d", clock->periods > 0 ? clock->periods : 1);
+        engine->timed = true;
+        if (!may(engine, line, NULL))
+            return false;
+    } else if (!engine->timed && !send_settings(engine, clock->left, clock->period, stones)) {
+        return false;
+    }
+    return send_left(engine, side, over ? clock->period : clock->left, over ? stones : 0);
+}
+
+static bool send_time(struct by_engine *engine, int side, const struct by_limits *limits)
+{
+    double per_move = by_engine_per_move(engine, limits);
+    if (limits && by_clock_runs(&limits->clock))
+        return send_clock(engine, side, &limits->clock);
+    return per_move <= 0 || send_settings(engine, 0, per_move, 1);
+}
+
+/* --- moves ------------------------------------------------------------------------------------ */
+
+/* Passes of Othello are forced: some engines play them by themselves and refuse to be told. */
+static bool play_pass(struct by_engine *engine, const char *command)
+{
+    bool good = true;
+    if (!(engine->knows & NO_PASS) && !may(engine, command, &good))
+        return false;
+    if (!good)
+        engine->knows |= NO_PASS;
+    return true;
+}
+
+static bool play(struct by_engine *engine, const struct by_line *line, int ply)
+{
+    const void *position = by_line_position_at(line, ply);
+    char text[2 * TEXT_MAX];
+    struct by_text writer = by_text_over(text, sizeof text);
+    by_text_format(&writer, "play %s ",
+                   by_gtp_colour(line->rules->game->side(line->rules, position)));
+    by_gtp_write_move(line->rules, position, line->moves[ply], &writer);
+    if (is_game(line->rules, "othello") && strstr(text, " pass"))
+        return play_pass(engine, text) && by_engine_told(engine, line->moves[ply]);
+    return must(engine, text) && by_engine_told(engine, line->moves[ply]);
+}
+
+/* Takes back what is not on the line any more, or begins anew where that is shorter. */
+static bool go_back(struct by_engine *engine, const struct by_line *line)
+{
+    int common = by_engine_common(engine, line);
+    bool good = engine->knows & UNDO && !(engine->knows & NO_PASS) &&
+                engine->told_count - common <= common + 1;
+    while (good && engine->told_count > common) {
+        if (!may(engine, "undo", &good))
+            return false;
+        engine->told_count -= good;
+    }
+    if (good || engine->told_count == common)
+        return true;
+    engine->told_count = 0;
+    return setup(engine, line);
+}
+
+/* A letter and a number. */
+static bool looks_like_point(const char *text)
+{
+    bool letter = (text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z');
+    return letter && text[1] && text[1 + strspn(text + 1, "0123456789")] == '\0';
+}
+
+static bool read_move(struct by_engine *engine, const struct by_line *line, char *text,
+                      by_move *out)
+{
+    char quoted[BY_QUOTE_SIZE];
+    text[strcspn(text, " \n")] = '\0';
+    if (by_same_text(text, "resign")) {
+        engine->resigned = true;
+        *out = BY_NO_MOVE;
+        return true;
+    }
+    if (*text && by_gtp_read_move(line->rules, by_line_position(line), text, out, NULL) == BY_OK)
+        return true;
+    by_quote(text, quoted);
+    if (looks_like_point(text))
+        return by_engine_trouble(engine, BY_FAULT_ILLEGAL, "played %s, which is not on the board",
+                                 quoted);
+    return by_engine_trouble(engine, BY_FAULT_GARBAGE, "answered '%s' where a move was due",
+                             quoted);
+}
+
+static bool ask(struct by_engine *engine, const struct by_line *line,
+                const struct by_limits *limits, by_move *out)
+{
+    char command[TEXT_MAX], reason[BY_QUOTE_SIZE];
+    struct by_text text = by_text_over(command, sizeof command);
+    struct by_gtp_answer answer;
+    bool judged;
+    double allowed = by_engine_allowed(engine, limits, &judged);
+    if (!go_back(engine, line))
+        return false;
+    while (engine->told_count < line->count)
+        if (!play(engine, line, engine->told_count))
+            return false;
+    if (!send_time(engine, by_line_side(line), limits))
+        return false;
+    by_text_format(&text, "genmove %s", by_gtp_colour(by_line_side(line)));
+    if (!by_engine_say(engine, "%s", command) || !hear(engine, command, allowed, judged, &answer))
+        return false;
+    if (!answer.good)
+        return by_engine_trouble(engine, BY_FAULT_REFUSED, "refused to move: '%s'",
+                                 by_quote(answer.text, reason));
+    return read_move(engine, line, answer.text, out);
+}
+
+static void quit(struct by_engine *engine)
+{
+    (void)by_child_say(engine->child, "quit");
+}
+
+static const struct by_option options[] = {BY_ENGINE_OPTIONS, {0}};
+
+const struct by_protocol by_protocol_gtp = {
+    .name = "gtp",
+    .title = "GTP engine",
+    .summary = "another program that speaks the Go Text Protocol",
+    .options = options,
+    .plays = true,
+    .accept = accept,
+    .begin = begin,
+    .setup = setup,
+    .ask = ask,
+    .quit = quit,
+};

@@ -1,0 +1,231 @@
+/* faulty.c: an engine that does one thing wrong, for the tests.
+ *
+ *   faulty PROTOCOL FAULT      PROTOCOL is gtp, gomocup or nboard
+ *
+ * Without a fault ("none") it plays the first empty point of the board, which is legal in mnk and
+ * Gomoku, and D3 in Othello. The faults happen when it is asked for a move, but for those whose
+ * names say otherwise. */
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SIDE_MAX 25
+
+struct engine {
+    const char *protocol, *fault;
+    int size;
+    bool taken[SIDE_MAX][SIDE_MAX]; /* [x][y], y from the bottom in GTP, from the top in Gomocup */
+};
+
+static bool is(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+static void say(const struct engine *engine, const char *text)
+{
+    printf(is(engine->protocol, "gtp") ? "= %s\n\n" : "%s\n", text);
+    fflush(stdout);
+}
+
+static void stop_here(void)
+{
+    for (;;)
+        pause();
+}
+
+/* --- the faults ------------------------------------------------------------------- */
+
+static void flood(const char *text)
+{
+    for (;;)
+        fputs(text, stdout);
+}
+
+/* Children that ignore what can be ignored and outlive their parent if nobody ends them. */
+static void fork_children(void)
+{
+    for (int i = 0; i < 3; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            signal(SIGTERM, SIG_IGN);
+            stop_here();
+        }
+        fprintf(stderr, "child %ld\n", (long)child);
+    }
+}
+
+static void eat_memory(void)
+{
+    for (;;) {
+        char *memory = malloc((size_t)1 << 20);
+        if (!memory) {
+            fputs("out of memory\n", stderr);
+            abort();
+        }
+        memset(memory, 1, (size_t)1 << 20);
+    }
+}
+
+static void burn(void)
+{
+    for (volatile unsigned i = 0;; i++)
+        ;
+}
+
+/* True when the fault has taken the place of an answer. */
+static bool misbehave(struct engine *engine)
+{
+    const char *fault = engine->fault;
+    if (is(fault, "crash")) {
+        fputs("something broke\n", stderr);
+        abort();
+    }
+    if (is(fault, "exit"))
+        exit(0);
+    if (is(fault, "status"))
+        exit(3);
+    if (is(fault, "hang"))
+        stop_here();
+    if (is(fault, "late"))
+        sleep(1);
+    if (is(fault, "illegal"))
+        say(engine, is(engine->protocol, "gtp") ? "Z99" : "99,99");
+    else if (is(fault, "occupied"))
+        say(engine, is(engine->protocol, "gtp")      ? "A1"
+                    : is(engine->protocol, "nboard") ? "=== A1"
+                                                     : "0,0");
+    else if (is(fault, "garbage"))
+        fputs(is(engine->protocol, "nboard") ? "=== ?\n" : "Segmentation fault (not really)\n",
+              stdout);
+    else if (is(fault, "flood"))
+        flood("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+    else if (is(fault, "lines"))
+        flood(is(engine->protocol, "gtp") ? "= a\nb\n" : "MESSAGE thinking\n");
+    else if (is(fault, "errors")) {
+        for (;;)
+            fputs("thinking about it\n", stderr);
+    } else if (is(fault, "half"))
+        fputs("= A", stdout);
+    else if (is(fault, "half-exit")) {
+        fputs("= A", stdout);
+        exit(0);
+    } else if (is(fault, "close")) {
+        close(STDOUT_FILENO);
+        stop_here();
+    } else if (is(fault, "fork")) {
+        fork_children();
+        stop_here();
+    } else if (is(fault, "memory"))
+        eat_memory();
+    else if (is(fault, "burn"))
+        burn();
+    else if (is(fault, "refuse"))
+        fputs(is(engine->protocol, "gtp") ? "? no idea\n\n" : "ERROR no idea\n", stdout);
+    else if (is(fault, "id"))
+        fputs("=7 A1\n\n", stdout);
+    else if (is(fault, "resign"))
+        say(engine, "resign");
+    else
+        return false;
+    fflush(stdout);
+    return true;
+}
+
+/* --- playing ----------------------------------------------------------------------- */
+
+static void move(struct engine *engine)
+{
+    char text[32];
+    if (misbehave(engine))
+        return;
+    for (int y = 0; y < engine->size; y++)
+        for (int x = 0; x < engine->size; x++)
+            if (!engine->taken[x][y]) {
+                engine->taken[x][y] = true;
+                if (is(engine->protocol, "gtp"))
+                    snprintf(text, sizeof text, "%c%d", 'A' + x + (x >= 8), y + 1);
+                else
+                    snprintf(text, sizeof text, "%d,%d", x, y);
+                say(engine, text);
+                return;
+            }
+    say(engine, "resign");
+}
+
+static void clear(struct engine *engine)
+{
+    memset(engine->taken, 0, sizeof engine->taken);
+}
+
+static void gtp(struct engine *engine, const char *line)
+{
+    char column, colour[16];
+    int row;
+    if (is(line, "list_commands"))
+        say(engine, "list_commands\nboardsize\nclear_board\nplay\ngenmove\nquit\ntime_settings");
+    else if (sscanf(line, "boardsize %d", &engine->size) == 1 || is(line, "clear_board")) {
+        clear(engine);
+        say(engine, "");
+    } else if (sscanf(line, "play %15s %c%d", colour, &column, &row) == 3) {
+        engine->taken[column - 'A' - (column > 'I')][row - 1] = true;
+        say(engine, "");
+    } else if (strncmp(line, "genmove", 7) == 0)
+        move(engine);
+    else
+        say(engine, "");
+}
+
+static void gomocup(struct engine *engine, const char *line)
+{
+    int x, y, who;
+    if (sscanf(line, "START %d", &engine->size) == 1) {
+        clear(engine);
+        say(engine, "OK");
+    } else if (sscanf(line, "%d,%d,%d", &x, &y, &who) == 3)
+        engine->taken[x][y] = true;
+    else if (sscanf(line, "TURN %d,%d", &x, &y) == 2) {
+        engine->taken[x][y] = true;
+        move(engine);
+    } else if (is(line, "BEGIN") || is(line, "DONE"))
+        move(engine);
+}
+
+static void nboard(struct engine *engine, const char *line)
+{
+    if (strncmp(line, "ping ", 5) == 0) {
+        printf("pong %s\n", line + 5);
+        fflush(stdout);
+    } else if (is(line, "go") && !misbehave(engine))
+        say(engine, "=== D3/0.00/0.0");
+}
+
+int main(int argc, char **argv)
+{
+    static struct engine engine = {.size = 3};
+    char line[8192];
+    engine.protocol = argc > 1 ? argv[1] : "gtp";
+    engine.fault = argc > 2 ? argv[2] : "none";
+    if (is(engine.fault, "mute") || is(engine.fault, "deaf"))
+        stop_here();
+    if (is(engine.fault, "ignore-quit"))
+        signal(SIGTERM, SIG_IGN);
+    while (fgets(line, sizeof line, stdin) || is(engine.fault, "ignore-quit")) {
+        line[strcspn(line, "\r\n")] = '\0';
+        if (is(engine.fault, "ignore-quit") && feof(stdin))
+            stop_here();
+        if (is(line, "quit") || is(line, "END")) {
+            if (!is(engine.fault, "ignore-quit"))
+                return 0;
+        } else if (is(engine.protocol, "gtp"))
+            gtp(&engine, line);
+        else if (is(engine.protocol, "gomocup"))
+            gomocup(&engine, line);
+        else
+            nboard(&engine, line);
+    }
+    return 0;
+}
