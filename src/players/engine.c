@@ -351,11 +351,9 @@ static enum by_status read_options(struct by_engine *engine, const struct by_set
     return open_transcript(engine, err);
 }
 
-/* The game is set up at once: what an engine refuses is known before anything is played. */
-static enum by_status open_engine(struct by_engine *engine, const struct by_setting *settings,
-                                  int count, struct by_error *err)
+static enum by_status fill(struct by_engine *engine, const struct by_setting *settings, int count,
+                           struct by_error *err)
 {
-    struct by_line *line = NULL;
     size_t bytes = (size_t)engine->rules->max_moves * sizeof *engine->scratch;
     enum by_status status = engine->protocol->accept(engine->rules, err);
     if (status == BY_OK)
@@ -364,8 +362,33 @@ static enum by_status open_engine(struct by_engine *engine, const struct by_sett
         status = by_wake_open(&engine->wake, err);
     if (status == BY_OK && !(engine->scratch = malloc(bytes)))
         status = by_fail_memory(err, bytes);
+    return status;
+}
+
+enum by_status by_engine_make(const struct by_rules *rules, const struct by_protocol *protocol,
+                              const struct by_setting *settings, int count, struct by_engine **out,
+                              struct by_error *err)
+{
+    struct by_engine *engine = calloc(1, sizeof *engine);
+    *out = NULL;
+    if (!engine)
+        return by_fail_memory(err, sizeof *engine);
+    engine->rules = rules;
+    engine->protocol = protocol;
+    engine->wake.end[0] = engine->wake.end[1] = -1;
+    enum by_status status = fill(engine, settings, count, err);
     if (status == BY_OK)
-        status = by_line_open(engine->rules, &line, err);
+        *out = engine;
+    else
+        by_engine_close(engine);
+    return status;
+}
+
+/* The game is set up at once: what an engine refuses is known before anything is played. */
+static enum by_status begin(struct by_engine *engine, struct by_error *err)
+{
+    struct by_line *line = NULL;
+    enum by_status status = by_line_open(engine->rules, &line, err);
     if (status == BY_OK && !prepare(engine, line)) {
         status = engine->error.status;
         if (err)
@@ -379,18 +402,13 @@ enum by_status by_engine_open(const struct by_rules *rules, const struct by_prot
                               const struct by_setting *settings, int count, struct by_engine **out,
                               struct by_error *err)
 {
-    struct by_engine *engine = calloc(1, sizeof *engine);
-    *out = NULL;
-    if (!engine)
-        return by_fail_memory(err, sizeof *engine);
-    engine->rules = rules;
-    engine->protocol = protocol;
-    engine->wake.end[0] = engine->wake.end[1] = -1;
-    enum by_status status = open_engine(engine, settings, count, err);
+    enum by_status status = by_engine_make(rules, protocol, settings, count, out, err);
     if (status == BY_OK)
-        *out = engine;
-    else
-        by_engine_close(engine);
+        status = begin(*out, err);
+    if (status == BY_OK)
+        return BY_OK;
+    by_engine_close(*out);
+    *out = NULL;
     return status;
 }
 

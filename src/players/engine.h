@@ -105,6 +105,11 @@ enum by_status by_engine_open(const struct by_rules *rules, const struct by_prot
                               struct by_error *err);
 void by_engine_close(struct by_engine *engine);
 
+/* The same without starting the process. */
+enum by_status by_engine_make(const struct by_rules *rules, const struct by_protocol *protocol,
+                              const struct by_setting *settings, int count, struct by_engine **out,
+                              struct by_error *err);
+
 /* A new game: it is told so before the next move. */
 void by_engine_reset(struct by_engine *engine);
 

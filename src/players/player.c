@@ -72,8 +72,8 @@ static enum by_status look_up(const char *text, const char *name, char *out, str
 }
 
 /* A name's own name is not looked up again: a spec in the list names a search or a protocol. */
-static enum by_status resolve(const char *text, char *out, struct by_spec *spec,
-                              struct by_error *err)
+enum by_status by_player_resolve(const char *text, char *out, struct by_spec *spec,
+                                 struct by_error *err)
 {
     enum by_status status = by_spec_read(text, spec, err);
     if (status != BY_OK)
@@ -108,7 +108,7 @@ static enum by_status fill(struct by_player *player, const struct by_rules *rule
 {
     struct by_spec spec;
     char text[BY_SPEC_LENGTH_MAX + 1];
-    enum by_status status = resolve(player->spec, text, &spec, err);
+    enum by_status status = by_player_resolve(player->spec, text, &spec, err);
     if (status != BY_OK)
         return status;
     const struct by_protocol *protocol = by_protocol_find(spec.name);

@@ -7,6 +7,7 @@
 #ifndef BY_PLAYERS_PLAYER_H
 #define BY_PLAYERS_PLAYER_H
 
+#include "base/spec.h"
 #include "search/search.h"
 
 /* How a person is asked for a move. `ask` fills a legal move, or BY_NO_MOVE when the
@@ -67,6 +68,11 @@ const char *by_player_spec(const struct by_player *player); /* as given */
 
 /* The search behind it; NULL for a person and for another program. */
 struct by_searcher *by_player_searcher(struct by_player *player);
+
+/* Reads a spec, names given by the user replaced by what they stand for; `out` gets that text and
+ * has room for BY_SPEC_LENGTH_MAX + 1. */
+enum by_status by_player_resolve(const char *text, char *out, struct by_spec *spec,
+                                 struct by_error *err);
 
 /* A word of a player's spec that a name given by the user may not take, in either case: a search, a
  * protocol, "human". */

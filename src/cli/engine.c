@@ -1,0 +1,224 @@
+/* engine.c: names for players, and the test of other people's programs. */
+#include "cli/cli.h"
+#include "cli/json.h"
+#include "players/check.h"
+#include "players/named.h"
+
+#include <string.h>
+
+/* --- the list ------------------------------------------------------------------------ */
+
+static void print_name(void *context, const char *name, const char *spec)
+{
+    fprintf(((struct by_cli *)context)->out, "%-15s %s\n", name, spec);
+}
+
+static void name_json(void *context, const char *name, const char *spec)
+{
+    json_array_append_new(context,
+                          json_pack("{s:s, s:o}", "name", name, "spec", by_json_text(spec)));
+}
+
+static int list(struct by_cli *cli)
+{
+    char path[BY_NAMED_PATH];
+    struct by_text text = by_text_over(path, sizeof path);
+    by_named_path(&text);
+    if (by_cli_flag(cli, "json")) {
+        json_t *array = json_array();
+        if (by_named_each(name_json, array, &cli->error) != BY_OK) {
+            json_decref(array);
+            return by_cli_report(cli);
+        }
+        return by_json_print(cli,
+                             json_pack("{s:o, s:o}", "file", by_json_text(path), "engines", array));
+    }
+    if (by_named_each(print_name, cli, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    fprintf(cli->out, "\nThey stand in %s.\n", path);
+    return BY_EXIT_OK;
+}
+
+static int done(struct by_cli *cli, enum by_status status, const char *words)
+{
+    if (status != BY_OK)
+        return by_cli_report(cli);
+    if (by_cli_flag(cli, "json"))
+        return by_json_print(cli, json_pack("{s:s}", "name", cli->arguments[1]));
+    fprintf(cli->out, "%s %s.\n", cli->arguments[1], words);
+    return BY_EXIT_OK;
+}
+
+/* What it stands for must be a player: a spec with a mistake in it is not kept. */
+static int add(struct by_cli *cli)
+{
+    char text[BY_SPEC_LENGTH_MAX + 1];
+    struct by_spec spec;
+    struct by_values values;
+    const char *given = cli->arguments[2];
+    if (by_player_resolve(given, text, &spec, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    const struct by_protocol *protocol = by_protocol_find(spec.name);
+    const struct by_search *search = by_search_find(spec.name);
+    if (!protocol && !search)
+        return by_cli_refuse(cli, "a name stands for a search or another program, not for '%s'",
+                             spec.name);
+    if (by_values_open("the player", protocol ? protocol->options : search->options, spec.settings,
+                       spec.count, &values, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    bool complete = !protocol || by_values_get(&values, "cmd")->set;
+    by_values_close(&values);
+    if (!complete)
+        return by_cli_refuse(cli, "%s wants the command that starts it: %s cmd=\"...\"", spec.name,
+                             spec.name);
+    return done(cli,
+                by_named_add(cli->arguments[1], text, by_cli_flag(cli, "replace"), &cli->error),
+                "is a player now");
+}
+
+static int leave_out(struct by_cli *cli)
+{
+    return done(cli, by_named_remove(cli->arguments[1], &cli->error), "is gone");
+}
+
+/* --- the check -------------------------------------------------------------------------- */
+
+struct report {
+    struct by_cli *cli;
+    json_t *list; /* NULL: text */
+    int count;
+};
+
+static void finding_json(struct report *report, const struct by_finding *finding)
+{
+    json_array_append_new(report->list,
+                          json_pack("{s:s, s:o, s:o, s:o, s:b}", "part", finding->part, "sent",
+                                    by_json_text(finding->sent), "expected",
+                                    by_json_text(finding->expected), "got",
+                                    by_json_text(finding->got), "good", finding->good));
+}
+
+static void on_finding(void *context, const struct by_finding *finding)
+{
+    struct report *report = context;
+    FILE *out = report->cli->out;
+    bool all = by_cli_flag(report->cli, "all");
+    report->count++;
+    if (report->list) {
+        finding_json(report, finding);
+        return;
+    }
+    if (finding->good && !all)
+        return;
+    fprintf(out, "%-5s %s\n", finding->good ? "ok" : "WRONG", finding->part);
+    fprintf(out, "      sent      %s\n      expected  %s\n      got       %.*s\n", finding->sent,
+            finding->expected, (int)strcspn(finding->got, "\n"), finding->got);
+}
+
+static int finish(struct report *report, int wrong, const char *spec)
+{
+    struct by_cli *cli = report->cli;
+    int status = BY_EXIT_OK;
+    if (report->list)
+        status = by_json_print(cli, json_pack("{s:o, s:i, s:i, s:o}", "spec", by_json_text(spec),
+                                              "checks", report->count, "wrong", wrong, "findings",
+                                              report->list));
+    else
+        fprintf(cli->out, "%d of %d checks passed.\n", report->count - wrong, report->count);
+    return status == BY_EXIT_OK && wrong > 0 ? BY_EXIT_FAILED : status;
+}
+
+static int check(struct by_cli *cli)
+{
+    char text[BY_SPEC_LENGTH_MAX + 1];
+    struct by_spec spec;
+    int wrong = 0;
+    struct report report = {.cli = cli};
+    if (by_player_resolve(cli->arguments[1], text, &spec, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    const struct by_protocol *protocol = by_protocol_find(spec.name);
+    if (!protocol)
+        return by_cli_refuse(cli,
+                             "only other programs (gtp, gomocup, nboard) are checked here; %s is "
+                             "none",
+                             spec.name);
+    if (by_cli_flag(cli, "json"))
+        report.list = json_array();
+    if (by_check(protocol, spec.settings, spec.count, by_cli_text(cli, "game"), on_finding, &report,
+                 &wrong, &cli->error) == BY_OK)
+        return finish(&report, wrong, cli->arguments[1]);
+    json_decref(report.list);
+    return by_cli_report(cli);
+}
+
+/* --- the command --------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name, *arguments;
+    int count; /* of arguments, its own name included */
+    int (*run)(struct by_cli *cli);
+} actions[] = {{"add", "NAME SPEC", 3, add},
+               {"ls", "", 1, list},
+               {"rm", "NAME", 2, leave_out},
+               {"check", "NAME|SPEC", 2, check}};
+#define ACTIONS (sizeof actions / sizeof actions[0])
+
+static void action_names(struct by_text *out)
+{
+    for (size_t i = 0; i < ACTIONS; i++)
+        by_text_format(out, "%s%s", i > 0 ? "|" : "", actions[i].name);
+}
+
+static int run(struct by_cli *cli)
+{
+    for (size_t i = 0; i < ACTIONS; i++) {
+        if (!by_same_text(cli->arguments[0], actions[i].name))
+            continue;
+        if (cli->argument_count != actions[i].count)
+            return by_cli_refuse(cli, "it is: banyan engine %s %s", actions[i].name,
+                                 actions[i].arguments);
+        return actions[i].run(cli);
+    }
+    return by_cli_unknown(cli, "action", cli->arguments[0], action_names);
+}
+
+static const struct by_cli_option options[] = {
+    {.base = {"game", BY_OPTION_TEXT, NULL, 1, 64, NULL,
+              "check: the game it plays (go, gomoku or othello, as its protocol is used to)"},
+     .placeholder = "GAME"},
+    {.base = {"all", BY_OPTION_FLAG, "off", 0, 0, NULL, "check: also print what was right"}},
+    {.base = {"replace", BY_OPTION_FLAG, "off", 0, 0, NULL, "add: the name may be there already"}},
+    {.base = {.name = NULL}},
+};
+
+static const struct by_example examples[] = {
+    {"engine ls", "the names, and where they stand"},
+    {"engine add quick \"mcts sims=100\"", "then 'quick' is a player everywhere"},
+    {"engine check \"gtp cmd=\\\"gnugo --mode gtp\\\"\"",
+     "does it keep to the protocol? command by command"},
+    {NULL, NULL},
+};
+
+const struct by_command by_command_engine = {
+    .name = "engine",
+    .arguments = "add|ls|rm|check [NAME] [SPEC]",
+    .least = 1,
+    .most = 3,
+    .summary = "give names to players, and check other programs",
+    .about =
+        "'engine add NAME SPEC' gives a player a name that then stands for it in every command, "
+        "with more options behind it where wanted. 'engine rm NAME' takes it away, 'engine ls' "
+        "lists them. They stand one a line in a file that may be edited: "
+        "$XDG_CONFIG_HOME/banyan/engines, usually ~/.config/banyan/engines. The names of searches "
+        "and protocols cannot be given.\n"
+        "'engine check' runs another program and tests whether it keeps to its protocol: "
+        "positions, "
+        "a second game, taking back, odd sizes, short clocks, bad commands. What is wrong is "
+        "printed command by command, and the exit status is 1. JSON of check: {\"spec\", "
+        "\"checks\", \"wrong\", \"findings\": [{\"part\", \"sent\", \"expected\", \"got\", "
+        "\"good\"}]}; of ls: {\"file\", \"engines\": [{\"name\", \"spec\"}]}.",
+    .group = BY_GROUP_JSON,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,75 @@
+/* check.h: does a program keep to its protocol? For who writes an engine.
+ *
+ * The program is started and spoken to command by command: what the protocol demands, positions,
+ * new games, moves taken back, other sizes, short clocks, and what no program likes to hear. Each
+ * finding says what was sent, what was expected and what came. After a crash or a silence the
+ * program is started again and the next part begins. */
+#ifndef BY_PLAYERS_CHECK_H
+#define BY_PLAYERS_CHECK_H
+
+#include "base/buffer.h"
+#include "players/engine.h"
+
+struct by_finding {
+    const char *part;     /* "odd sizes" */
+    const char *sent;     /* the commands since the last finding, joined by "; " */
+    const char *expected; /* "a legal move" */
+    const char *got;      /* what came, cut to a line */
+    bool good;
+};
+typedef void by_finding_fn(void *context, const struct by_finding *finding);
+
+/* `game` may be NULL: Go for gtp, Gomoku for gomocup, Othello for nboard. Fails only when nothing
+ * could be checked: then there is a sentence. `*wrong` counts the findings that are not good. */
+enum by_status by_check(const struct by_protocol *protocol, const struct by_setting *settings,
+                        int count, const char *game, by_finding_fn *emit, void *context, int *wrong,
+                        struct by_error *err);
+
+/* --- between the files of the check -------------------------------------------------- */
+
+#define BY_CHECK_TEXT 512
+
+struct by_check {
+    struct by_engine *engine; /* for its options and process only: it is never asked to move */
+    by_finding_fn *emit;
+    void *context;
+    int wrong;
+    const char *part;
+    const char *game;
+    char sent[BY_CHECK_TEXT], got[BY_CHECK_TEXT];
+
+    struct by_rules *rules; /* of the present part */
+    struct by_line *line;
+    by_move *moves; /* room for rules->max_moves */
+};
+
+/* Opens the game on a board of that size (0: the usual one); false: there is no such board. */
+bool by_check_table(struct by_check *check, int width, int height);
+
+/* Begins a part: the program runs, started again where it must be; false: it does not start. */
+bool by_check_part(struct by_check *check, const char *part);
+
+/* Sends a line, and notes it. */
+void by_check_say(struct by_check *check, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The next line within `seconds`; false, and a finding, when there is none. */
+bool by_check_hear(struct by_check *check, const char *expected, double seconds, const char **line);
+
+/* Reports what was found and forgets what was sent; returns `good`. */
+bool by_check_note(struct by_check *check, bool good, const char *expected);
+
+/* The finding that it is silent, gone or flooding; ends it. Returns false. */
+bool by_check_deaf(struct by_check *check, enum by_heard heard, const char *expected);
+
+/* It has been told to go: does it? */
+void by_check_farewell(struct by_check *check);
+
+/* A legal move of ours that is not the first one, so that games differ. */
+by_move by_check_move(struct by_check *check);
+
+bool by_check_gtp(struct by_check *check);
+bool by_check_gomocup(struct by_check *check);
+bool by_check_nboard(struct by_check *check);
+
+#endif
