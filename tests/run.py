@@ -91,7 +91,8 @@ def find_tests(build, unit, cli):
 
 def environment(build):
     env = dict(os.environ, CMOCKA_MESSAGE_OUTPUT="TAP", BY_SOURCE=ROOT, BY_BUILD=build,
-               BY_BANYAN=f"{build}/banyan", PYTHONDONTWRITEBYTECODE="1")
+               BY_BANYAN=f"{build}/banyan", PYTHONDONTWRITEBYTECODE="1",
+               XDG_CONFIG_HOME=f"{build}/test-config")  # not the user's own
     # Tests ask for more memory than there is: a sanitizer must refuse it like malloc does.
     for name in ("ASAN_OPTIONS", "TSAN_OPTIONS"):
         env[name] = "allocator_may_return_null=1"

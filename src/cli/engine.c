@@ -35,7 +35,7 @@ static int list(struct by_cli *cli)
     }
     if (by_named_each(print_name, cli, &cli->error) != BY_OK)
         return by_cli_report(cli);
-    fprintf(cli->out, "\nThey stand in %s.\n", path);
+    fprintf(cli->out, "Names stand in %s, one a line.\n", path);
     return BY_EXIT_OK;
 }
 
@@ -193,8 +193,8 @@ static const struct by_cli_option options[] = {
 
 static const struct by_example examples[] = {
     {"engine ls", "the names, and where they stand"},
-    {"engine add quick \"mcts sims=100\"", "then 'quick' is a player everywhere"},
-    {"engine check \"gtp cmd=\\\"gnugo --mode gtp\\\"\"",
+    {"engine add quick \"mcts sims=100\" --replace", "then 'quick' is a player everywhere"},
+    {"engine check \"gomocup cmd=examples/engines/gomocup.py\"",
      "does it keep to the protocol? command by command"},
     {NULL, NULL},
 };

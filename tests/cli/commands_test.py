@@ -61,8 +61,8 @@ def test_help():
     version = run("--version")
     check("--version names the version",
           re.fullmatch(r"banyan \d+\.\d+\.\d+\n", version.stdout), words(version))
-    wanted = {"backtrack", "bench", "convert", "games", "gtp", "help", "lesson", "match", "perft", "play", "searches",
-              "show", "solve", "think", "tree"}
+    wanted = {"backtrack", "bench", "convert", "engine", "games", "gtp", "help", "lesson", "match", "perft", "play",
+              "searches", "show", "solve", "think", "tree"}
     same("the commands", set(commands()), wanted)
 
 

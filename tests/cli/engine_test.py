@@ -16,7 +16,8 @@ os.environ["XDG_CONFIG_HOME"] = f"{FOLDER}/config"
 LIST = f"{FOLDER}/config/banyan/engines"
 
 
-def faulty(fault, protocol="gtp", options="move=0.3s command=0.3s"):
+# What happens within a moment may take longer on a busy machine; only silence is cut short.
+def faulty(fault, protocol="gtp", options="move=5s command=5s margin=5s"):
     return f'{protocol} cmd="{BUILD}/faulty-engine {protocol} {fault}" {options}'
 
 
@@ -89,7 +90,7 @@ result = run("think", "tictactoe", "--player", faulty("none"), "--json")
 same("think asks a program", json.loads(result.stdout or "{}").get("move"), "a1")
 result = run("think", "tictactoe", "--player", faulty("resign"))
 check("which may resign", result.returncode == 1 and "resigns" in result.stderr, words(result))
-result = run("think", "tictactoe", "--player", faulty("half"))
+result = run("think", "tictactoe", "--player", faulty("half", options="move=1s"))
 check("or fail", result.returncode == 1 and "middle" in result.stderr, words(result))
 refused("its thoughts are its own", run("think", "tictactoe", "--player", faulty("none"),
                                         "--trace"), "--trace")
@@ -112,7 +113,7 @@ starters = [(f"gtp cmd={BUILD}/examples-engines-gtp", "gomoku"),
             (f"gomocup cmd={BUILD}/examples-engines-gomocup", "gomoku"),
             (f'gomocup cmd="{sys.executable} {SOURCE}/examples/engines/gomocup.py"', "gomoku")]
 for spec, game in starters:
-    result = run("engine", "check", spec, "--game", game)
+    result = run("engine", "check", f"{spec} margin=10s", "--game", game)
     check(f"a starter engine passes: {spec.split('/')[-1]}",
           result.returncode == 0 and "checks passed" in result.stdout, words(result))
     result = run("match", game, "--size", "5", "--a", spec, "--b", "random", "--games", "2", "--json")
@@ -123,7 +124,9 @@ for path in ("gtp.c", "gtp.py", "gomocup.c", "gomocup.py"):
     check(f"{path} has at most 60 lines", lines <= 60, lines)
 
 for fault in ("crash", "hang", "occupied", "garbage", "id", "ignore-quit"):
-    result = run("engine", "check", faulty(fault), "--game", "tictactoe", "--json")
+    short = {"hang": "move=0.2s margin=0s", "ignore-quit": "stop=0.2s"}
+    result = run("engine", "check", faulty(fault, options=short.get(fault, "")), "--game",
+                 "tictactoe", "--json")
     said = json.loads(result.stdout or "{}")
     check(f"{fault} is found", result.returncode == 1 and said.get("wrong", 0) > 0
           and len(said["findings"]) == said["checks"], words(result))

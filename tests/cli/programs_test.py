@@ -46,7 +46,7 @@ if shutil.which("gnugo"):
     agreed = sum(a == b for a, b in zip(ours, theirs)) + len(list_go) - len(played)
     check(f"{agreed} of {len(list_go)} scores are GNU Go's own", agreed >= len(list_go) * 0.9,
           f"{ours}\n{theirs}")
-    result = run("engine", "check", 'gtp cmd="gnugo --mode gtp --level 0"')
+    result = run("engine", "check", 'gtp cmd="gnugo --mode gtp --level 0" margin=10s')
     check("GNU Go keeps to its protocol", result.returncode == 0, words(result))
     handicap = run("play", "go", "--size", "9", "--option", "handicap=3", "--first", "random",
                    "--second", 'gtp cmd="gnugo --mode gtp --level 0"', "--json")
@@ -57,7 +57,7 @@ else:
 
 if shutil.which("gtp-rhino"):
     match("othello", "gtp cmd=gtp-rhino", "mcts sims=200", "--openings", "random:4")
-    result = run("engine", "check", "gtp cmd=gtp-rhino", "--game", "othello")
+    result = run("engine", "check", "gtp cmd=gtp-rhino margin=10s", "--game", "othello")
     check("GRhino keeps to its protocol", result.returncode == 0, words(result))
 else:
     check("GRhino # SKIP it is not installed", True)

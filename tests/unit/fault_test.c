@@ -5,6 +5,7 @@
 #include "engine_help.h"
 
 #include <signal.h>
+#include <time.h>
 
 /* Plays a match of two games against chance, both lost by the fault. */
 static void assert_fault(const char *game, const char *protocol, const char *fault,
@@ -66,8 +67,8 @@ static void each_fault_of_gtp_is_told_apart(void **state)
         {"id", "", BY_FAULT_GARBAGE, "id 7"},
         {"flood", "", BY_FAULT_FLOOD, "131072 bytes"},
         {"lines", "", BY_FAULT_FLOOD, "131072 bytes"},
-        {"errors", "move=0.1s", BY_FAULT_SILENCE, "thinking about it"},
-        {"half", "move=0.1s", BY_FAULT_HALF, "'= A'"},
+        {"errors", "move=1s", BY_FAULT_SILENCE, "thinking about it"},
+        {"half", "move=1s", BY_FAULT_HALF, "'= A'"},
         {"half-exit", "", BY_FAULT_HALF, "'= A'"},
         {"close", "", BY_FAULT_CLOSED, "closed its output"},
         {"refuse", "", BY_FAULT_REFUSED, "no idea"},
@@ -147,7 +148,7 @@ static void what_it_started_ends_with_it(void **state)
     struct by_decision decision;
     assert_int_equal(by_line_open(rules, &line, &err), BY_OK);
     assert_int_equal(by_decision_open(rules, &decision, &err), BY_OK);
-    faulty(spec, "gtp", "fork", "move=0.3s");
+    faulty(spec, "gtp", "fork", "move=2s");
     assert_int_equal(by_player_open(rules, spec, 0, NULL, &player, &err), BY_OK);
     assert_int_equal(by_player_move(player, line, NULL, NULL, &decision, &err), BY_FAILED);
     assert_int_equal(by_player_fault(player), BY_FAULT_SILENCE);
@@ -155,6 +156,9 @@ static void what_it_started_ends_with_it(void **state)
     assert_non_null(told);
     long child = strtol(told + 6, NULL, 10);
     assert_true(child > 1);
+    double patience = by_clock_now() + 10; /* a signal takes a moment to arrive */
+    while (!is_dead(child) && by_clock_now() < patience)
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
     assert_true(is_dead(child));
     by_player_close(player);
     by_decision_close(&decision);
