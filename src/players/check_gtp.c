@@ -15,6 +15,7 @@ static bool hear(struct by_check *check, const char *expected, double seconds,
 {
     double deadline = by_clock_now() + seconds;
     struct by_child *child = check->engine->child;
+    *answer = (struct by_gtp_answer){.text = NULL};
     if (!child)
         return by_check_deaf(check, BY_HEARD_END, expected);
     for (;;) {

@@ -4,7 +4,7 @@
  * may do next to nothing, and the shell sets the limits (ulimit) before the command runs. Pipes
  * are made with O_CLOEXEC in one step, so that a child that another thread starts at the same
  * moment does not inherit them. */
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* pipe2, environ */
 #include "players/child.h"
 #include "base/clock.h"
 #include "base/text.h"
@@ -208,7 +208,6 @@ static int set_attributes(posix_spawnattr_t *attributes)
 /* Returns errno's number, 0 when it runs. `end` are its standard input, output and error. */
 static int spawn(pid_t *pid, char *script, const int end[3])
 {
-    extern char **environ;
     char name[] = "sh", option[] = "-c";
     char *arguments[] = {name, option, script, NULL};
     posix_spawn_file_actions_t actions;

@@ -271,7 +271,8 @@ static bool send_settings(struct by_engine *engine, double main_time, double per
     double given[3] = {main_time, period, stones};
     if (!(engine->knows & TIME_SETTINGS))
         return true;
-    if (engine->timed && memcmp(given, engine->given, sizeof given) == 0)
+    if (engine->timed && given[0] == engine->given[0] && given[1] == engine->given[1] &&
+        given[2] == engine->given[2])
         return true;
     for (int whole = 0; whole < 2 && !good; whole++) {
         char line[TEXT_MAX];

@@ -76,10 +76,9 @@ static void burn(void)
         ;
 }
 
-/* True when the fault has taken the place of an answer. */
-static bool misbehave(struct engine *engine)
+/* Faults after which nothing more comes. */
+static void end_badly(const char *fault)
 {
-    const char *fault = engine->fault;
     if (is(fault, "crash")) {
         fputs("something broke\n", stderr);
         abort();
@@ -90,49 +89,64 @@ static bool misbehave(struct engine *engine)
         exit(3);
     if (is(fault, "hang"))
         stop_here();
-    if (is(fault, "late"))
-        sleep(1);
-    if (is(fault, "illegal"))
-        say(engine, is(engine->protocol, "gtp") ? "Z99" : "99,99");
-    else if (is(fault, "occupied"))
-        say(engine, is(engine->protocol, "gtp")      ? "A1"
-                    : is(engine->protocol, "nboard") ? "=== A1"
-                                                     : "0,0");
-    else if (is(fault, "garbage"))
-        fputs(is(engine->protocol, "nboard") ? "=== ?\n" : "Segmentation fault (not really)\n",
-              stdout);
-    else if (is(fault, "flood"))
-        flood("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
-    else if (is(fault, "lines"))
-        flood(is(engine->protocol, "gtp") ? "= a\nb\n" : "MESSAGE thinking\n");
-    else if (is(fault, "errors")) {
-        for (;;)
-            fputs("thinking about it\n", stderr);
-    } else if (is(fault, "half"))
-        fputs("= A", stdout);
-    else if (is(fault, "half-exit")) {
+    if (is(fault, "half-exit")) {
         fputs("= A", stdout);
         exit(0);
-    } else if (is(fault, "close")) {
+    }
+    if (is(fault, "close")) {
         close(STDOUT_FILENO);
         stop_here();
-    } else if (is(fault, "fork")) {
+    }
+    if (is(fault, "fork")) {
         fork_children();
         stop_here();
-    } else if (is(fault, "memory"))
+    }
+}
+
+/* Faults that take all of something. */
+static void run_away(const struct engine *engine)
+{
+    const char *fault = engine->fault;
+    if (is(fault, "flood"))
+        flood("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+    if (is(fault, "lines"))
+        flood(is(engine->protocol, "gtp") ? "= a\nb\n" : "MESSAGE thinking\n");
+    if (is(fault, "memory"))
         eat_memory();
-    else if (is(fault, "burn"))
+    if (is(fault, "burn"))
         burn();
-    else if (is(fault, "refuse"))
-        fputs(is(engine->protocol, "gtp") ? "? no idea\n\n" : "ERROR no idea\n", stdout);
-    else if (is(fault, "id"))
-        fputs("=7 A1\n\n", stdout);
-    else if (is(fault, "resign"))
-        say(engine, "resign");
-    else
-        return false;
-    fflush(stdout);
-    return true;
+    while (is(fault, "errors"))
+        fputs("thinking about it\n", stderr);
+}
+
+/* What is said instead of a move: in GTP, Gomocup and NBoard; NULL: nothing. */
+static const struct {
+    const char *fault, *said[3];
+} wrong[] = {
+    {"illegal", {"= Z99\n\n", "99,99\n", "=== Z9\n"}},
+    {"occupied", {"= A1\n\n", "0,0\n", "=== A1\n"}},
+    {"garbage",
+     {"Segmentation fault (not really)\n", "Segmentation fault (not really)\n", "=== ?\n"}},
+    {"half", {"= A", "1,", "=== F"}},
+    {"refuse", {"? no idea\n\n", "ERROR no idea\n", ""}},
+    {"id", {"=7 A1\n\n", "", ""}},
+    {"resign", {"= resign\n\n", "", ""}}};
+
+/* True when the fault has taken the place of an answer. */
+static bool misbehave(const struct engine *engine)
+{
+    int protocol = is(engine->protocol, "gtp") ? 0 : is(engine->protocol, "gomocup") ? 1 : 2;
+    end_badly(engine->fault);
+    run_away(engine);
+    if (is(engine->fault, "late"))
+        sleep(1);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        if (is(engine->fault, wrong[i].fault)) {
+            fputs(wrong[i].said[protocol], stdout);
+            fflush(stdout);
+            return true;
+        }
+    return false;
 }
 
 /* --- playing ----------------------------------------------------------------------- */
@@ -205,7 +219,7 @@ static void nboard(struct engine *engine, const char *line)
 
 int main(int argc, char **argv)
 {
-    static struct engine engine = {.size = 3};
+    struct engine engine = {.size = 3};
     char line[8192];
     engine.protocol = argc > 1 ? argv[1] : "gtp";
     engine.fault = argc > 2 ? argv[2] : "none";
