@@ -41,91 +41,9 @@ struct by_child {
     char unread[BY_CHILD_UNREAD + 1];
 };
 
-/* --- the bell ---------------------------------------------------------------- */
-
-enum by_status by_wake_open(struct by_wake *wake, struct by_error *err)
-{
-    atomic_init(&wake->rung, false);
-    wake->end[0] = wake->end[1] = -1;
-    if (pipe2(wake->end, O_CLOEXEC | O_NONBLOCK) != 0)
-        return by_fail(err, BY_FAILED, "the system refused a pipe: %s", strerror(errno));
-    return BY_OK;
-}
-
-void by_wake_close(struct by_wake *wake)
-{
-    for (int i = 0; i < 2; i++)
-        if (wake->end[i] >= 0)
-            close(wake->end[i]);
-    wake->end[0] = wake->end[1] = -1;
-}
-
-void by_wake_ring(struct by_wake *wake)
-{
-    int saved = errno;
-    if (!atomic_exchange(&wake->rung, true)) {
-        ssize_t written = write(wake->end[1], "!", 1); /* one byte is room enough */
-        (void)written;
-    }
-    errno = saved;
-}
-
-void by_wake_clear(struct by_wake *wake)
-{
-    char byte[8];
-    while (read(wake->end[0], byte, sizeof byte) > 0)
-        ;
-    atomic_store(&wake->rung, false);
-}
-
 static bool is_rung(const struct by_child *child)
 {
     return child->wake && atomic_load(&child->wake->rung);
-}
-
-/* --- the tail ------------------------------------------------------------------ */
-
-void by_tail_add(struct by_tail *tail, const char *data, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        tail->data[(tail->total + i) % BY_TAIL_BYTES] = data[i];
-    tail->total += size;
-}
-
-static size_t tail_first(const struct by_tail *tail)
-{
-    return tail->total > BY_TAIL_BYTES ? tail->total - BY_TAIL_BYTES : 0;
-}
-
-static char tail_at(const struct by_tail *tail, size_t at)
-{
-    return tail->data[at % BY_TAIL_BYTES];
-}
-
-void by_tail_line(const struct by_tail *tail, char *out, size_t size)
-{
-    size_t first = tail_first(tail), to = tail->total;
-    struct by_text text = by_text_over(out, size);
-    by_text_add(&text, "");
-    while (to > first && (unsigned char)tail_at(tail, to - 1) <= ' ')
-        to--;
-    size_t from = to;
-    while (from > first && tail_at(tail, from - 1) != '\n')
-        from--;
-    for (; from < to; from++) {
-        char c = tail_at(tail, from);
-        by_text_char(&text, (char)(c >= ' ' && c < 127 ? c : '?'));
-    }
-}
-
-void by_tail_text(const struct by_tail *tail, char *out)
-{
-    size_t length = 0;
-    for (size_t at = tail_first(tail); at < tail->total; at++) {
-        char c = tail_at(tail, at);
-        out[length++] = (char)(c ? c : '?');
-    }
-    out[length] = '\0';
 }
 
 /* --- the transcript -------------------------------------------------------------- */
@@ -401,6 +319,8 @@ static void pump(struct by_child *child, double seconds, bool listen)
     int patience = milliseconds > 1e6 ? 1000000 : milliseconds < 0 ? 0 : (int)milliseconds;
     if (poll(ends, COUNT, patience) <= 0)
         return;
+    if (ends[BELL].revents && child->wake && !is_rung(child))
+        by_wake_empty(child->wake); /* what came late from a bell that was cleared */
     if (ends[ERR].revents)
         read_errors(child);
     if (ends[IN].revents)

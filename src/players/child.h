@@ -27,6 +27,7 @@ enum by_status by_wake_open(struct by_wake *wake, struct by_error *err);
 void by_wake_close(struct by_wake *wake);
 void by_wake_ring(struct by_wake *wake);  /* from anywhere */
 void by_wake_clear(struct by_wake *wake); /* by who waits */
+void by_wake_empty(struct by_wake *wake); /* the pipe alone; by who waits */
 
 /* --- the end of a long text ------------------------------------------------ */
 
