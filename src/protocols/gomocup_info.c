@@ -1,0 +1,275 @@
+/* gomocup_info.c: INFO, and what follows from it: the player's means, and the time of a move. */
+#include "protocols/gomocup_engine.h"
+
+#include "base/clock.h"
+#include "search/timing.h"
+#include <string.h>
+
+#define AT_ONCE_S     0.005      /* timeout_turn 0: as fast as possible */
+#define UNLIMITED_MS  2147483647 /* what managers send for time_left without a clock */
+#define OWN_MEMORY    (8 << 20)  /* what the program needs besides its player */
+#define MEMORY_LEAST  (64 << 10)
+#define HASH_KB_MAX   (64LL << 20)
+#define RULE_BITS_MAX 255
+
+void by_gomocup_forget_infos(struct by_gomocup_infos *info)
+{
+    *info = (struct by_gomocup_infos){.turn = -1, .match = -1, .left = -1};
+}
+
+/* --- the keys ------------------------------------------------------------------------------ */
+
+static double seconds_of(int64_t milliseconds)
+{
+    return (double)milliseconds / 1000;
+}
+
+/* The match's clock; 0 and the largest number mean that there is none. */
+static void set_match(struct by_gomocup_infos *info, int64_t value)
+{
+    info->match = value > 0 && value < UNLIMITED_MS ? seconds_of(value) : -1;
+    if (!info->left_is_new)
+        info->left = -1;
+}
+
+/* Without a clock some managers send 0. */
+static void set_left(struct by_gomocup_infos *info, int64_t value)
+{
+    bool none = value >= UNLIMITED_MS || (value <= 0 && info->match < 0);
+    info->left = none ? -1 : value > 0 ? seconds_of(value) : 0;
+    info->left_is_new = !none;
+}
+
+/* One number. False: there is no such key. */
+static bool set_number(struct by_gomocup_infos *info, const char *key, int64_t value)
+{
+    if (by_same_text(key, "timeout_turn"))
+        info->turn = value >= UNLIMITED_MS ? -1 : value > 0 ? seconds_of(value) : 0;
+    else if (by_same_text(key, "timeout_match"))
+        set_match(info, value);
+    else if (by_same_text(key, "time_left"))
+        set_left(info, value);
+    else if (by_same_text(key, "time_increment"))
+        info->increment = value > 0 ? seconds_of(value) : 0;
+    else if (by_same_text(key, "max_memory"))
+        info->memory = value > 0 ? value : 0;
+    else if (by_same_text(key, "rule"))
+        info->rule = value >= 0 && value <= RULE_BITS_MAX ? value : info->rule;
+    else if (by_same_text(key, "max_depth"))
+        info->depth = value > 0 && value <= BY_LENGTH_MAX ? value : 0;
+    else if (by_same_text(key, "max_node"))
+        info->nodes = value > 0 ? value : 0;
+    else if (by_same_text(key, "thread_num"))
+        info->threads = value > 0 ? (value < 64 ? value : 64) : 0;
+    else if (by_same_text(key, "hash_size"))
+        info->hash = value > 0 ? (value < HASH_KB_MAX ? value : HASH_KB_MAX) * 1024 : 0;
+    else if (by_same_text(key, "show_detail"))
+        info->detail = value > 0;
+    else if (by_same_text(key, "game_type")) /* against a person: he may want to know */
+        info->detail = info->detail || value == 0;
+    else
+        return false;
+    return true;
+}
+
+static const char known_numbers[] =
+    "|timeout_turn|timeout_match|time_left|max_memory|rule|max_depth|max_node|thread_num|"
+    "hash_size|game_type|";
+
+/* INFO evaluate X,Y: what the point under the cursor is worth to both. */
+static void tell_worth(struct by_gomocup *gomocup, const char *point)
+{
+    struct by_session *session = gomocup->session;
+    by_move move;
+    if (!gomocup->started || by_gomocup_read_move(session->rules, point, &move, NULL) != BY_OK ||
+        !by_gomocup_follow(gomocup, &gomocup->stones))
+        return;
+    const void *position = by_line_position(session->line);
+    int own = by_line_side(session->line);
+    by_gomocup_say(gomocup, "MESSAGE %s is worth %lld to us, %lld to the opponent", point,
+                   (long long)by_gomoku_score(session->rules, position, own, move),
+                   (long long)by_gomoku_score(session->rules, position, 1 - own, move));
+}
+
+/* INFO is never answered; what we cannot read gets a remark for people. */
+void by_gomocup_run_info(struct by_gomocup *gomocup)
+{
+    char key[32], framed[40], quoted[BY_QUOTE_SIZE];
+    int64_t value;
+    size_t length = strcspn(gomocup->argument, " \t");
+    if (length == 0 || length >= sizeof key)
+        return;
+    memcpy(key, gomocup->argument, length);
+    key[length] = '\0';
+    const char *rest = gomocup->argument + length;
+    rest += strspn(rest, " \t");
+    if (by_same_text(key, "evaluate")) {
+        tell_worth(gomocup, rest);
+    } else if (by_read_int(rest, INT64_MIN, INT64_MAX, &value)) {
+        set_number(&gomocup->info, key, value);
+    } else {
+        struct by_text text = by_text_over(framed, sizeof framed);
+        by_text_format(&text, "|%s|", key);
+        if (strstr(known_numbers, framed))
+            by_gomocup_say(gomocup, "DEBUG INFO %s takes a whole number, not '%s'", key,
+                           by_quote(rest, quoted));
+    }
+}
+
+/* --- the player ------------------------------------------------------------------------------ */
+
+static bool has_option(const struct by_search *search, const char *name)
+{
+    for (const struct by_option *option = search->options; option && option->name; option++)
+        if (strcmp(option->name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_given(const struct by_spec *spec, const char *name)
+{
+    for (int i = 0; i < spec->count; i++)
+        if (by_same_text(spec->settings[i].name, name))
+            return true;
+    return false;
+}
+
+/* The bytes that the player's table or tree may take, of those that it would take: 0: as it is. */
+static int64_t bytes_for(const struct by_gomocup_infos *info, int64_t now, bool given)
+{
+    int64_t wanted = info->hash > 0 && !given ? info->hash : now;
+    if (info->memory > 0) {
+        int64_t most = info->memory - OWN_MEMORY;
+        most = most < info->memory / 2 ? info->memory / 2 : most;
+        wanted = most < wanted ? most : wanted;
+    }
+    wanted = wanted < MEMORY_LEAST ? MEMORY_LEAST : wanted;
+    return wanted == now ? 0 : wanted;
+}
+
+/* What the spec by itself gives to its table or tree. */
+static int64_t bytes_of(const struct by_search *search, const struct by_spec *spec,
+                        const char *name)
+{
+    struct by_values values;
+    int64_t bytes = 0;
+    if (by_values_open("", search->options, spec->settings, spec->count, &values, NULL) == BY_OK)
+        bytes = by_values_get(&values, name)->integer;
+    by_values_close(&values);
+    return bytes;
+}
+
+/* The spec again, with the means that the manager allows. */
+static void write_spec(const struct by_gomocup *gomocup, const struct by_spec *spec,
+                       struct by_text *out)
+{
+    const struct by_search *search = by_search_find(spec->name);
+    const struct by_gomocup_infos *info = &gomocup->info;
+    const char *store = !search                        ? NULL
+                        : has_option(search, "memory") ? "memory"
+                        : has_option(search, "table")  ? "table"
+                                                       : NULL;
+    int64_t now = store ? bytes_of(search, spec, store) : 0;
+    int64_t bytes = now > 0 ? bytes_for(info, now, is_given(spec, store)) : 0;
+    by_text_add(out, spec->name);
+    for (int i = 0; i < spec->count; i++) {
+        if (bytes > 0 && by_same_text(spec->settings[i].name, store))
+            continue;
+        by_text_format(out, " %s=\"", spec->settings[i].name);
+        for (const char *c = spec->settings[i].value; *c; c++) {
+            if (*c == '"' || *c == '\\')
+                by_text_char(out, '\\');
+            by_text_char(out, *c);
+        }
+        by_text_char(out, '"');
+    }
+    if (bytes > 0)
+        by_text_format(out, " %s=%lld", store, (long long)bytes);
+    if (search && info->threads > 0 && has_option(search, "threads") && !is_given(spec, "threads"))
+        by_text_format(out, " threads=%lld", (long long)info->threads);
+}
+
+static bool read_base(const struct by_gomocup *gomocup, struct by_spec *spec)
+{
+    char text[BY_SPEC_LENGTH_MAX + 1];
+    struct by_text base = by_text_over(text, sizeof text);
+    if (gomocup->spec)
+        by_text_add(&base, gomocup->spec);
+    else
+        by_text_format(&base, "%s%s%s", by_session_default(gomocup->session->rules),
+                       gomocup->defaults ? " " : "", gomocup->defaults ? gomocup->defaults : "");
+    return base.length < sizeof text && by_spec_read(text, spec, NULL) == BY_OK;
+}
+
+void by_gomocup_seat(struct by_gomocup *gomocup)
+{
+    struct by_spec spec;
+    char text[BY_SPEC_LENGTH_MAX + 1];
+    struct by_text wanted = by_text_over(text, sizeof text);
+    const struct by_gomocup_infos *info = &gomocup->info;
+    bool asked = info->memory > 0 || info->hash > 0 || info->threads > 0;
+    if ((!asked && !gomocup->seated[0]) || !read_base(gomocup, &spec))
+        return;
+    write_spec(gomocup, &spec, &wanted);
+    if (wanted.length >= sizeof text || strcmp(text, gomocup->seated) == 0)
+        return;
+    if (by_session_seat(gomocup->session, text, &gomocup->error) == BY_OK)
+        strcpy(gomocup->seated, text);
+    else
+        by_gomocup_say(gomocup, "MESSAGE the player stays as it was: %s", gomocup->error.text);
+}
+
+/* --- the clock --------------------------------------------------------------------------------- */
+
+static double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/* What is left of the match, as far as we know; below 0: there is no clock. */
+static double match_left(const struct by_gomocup_infos *info)
+{
+    return info->left >= 0 ? info->left : info->match;
+}
+
+/* A search that may look deeper or longer always profits: it gets its whole share, not an aim that
+ * it may stay below. */
+static double match_share(const struct by_gomocup *gomocup, double left, double gone)
+{
+    const struct by_rules *rules = gomocup->session->rules;
+    struct by_game_clock clock = {.left = left > gone ? left - gone : -1,
+                                  .increment = gomocup->info.increment};
+    const struct by_game_clock whole = {.left =
+                                            gomocup->info.match > 0 ? gomocup->info.match : left};
+    clock.lag = by_session_lag(&whole);
+    return by_time_share(&clock, by_moves_left(rules, gomocup->stones.count)).soft;
+}
+
+struct by_limits by_gomocup_limits(const struct by_gomocup *gomocup, double part)
+{
+    const struct by_gomocup_infos *info = &gomocup->info;
+    struct by_limits limits = {.depth = (int)info->depth, .nodes = (uint64_t)info->nodes};
+    double gone = by_clock_now() - gomocup->came, left = match_left(info), most = 1e9;
+    if (info->turn == 0)
+        most = AT_ONCE_S;
+    else if (info->turn > 0)
+        most =
+            info->turn - gone - by_session_lag(&(const struct by_game_clock){.period = info->turn});
+    if (left >= 0)
+        most = smaller(most, match_share(gomocup, left, gone));
+    if (most < 1e9)
+        limits.seconds = part * (most > BY_CLOCK_LEAST ? most : BY_CLOCK_LEAST);
+    return limits;
+}
+
+void by_gomocup_spend(struct by_gomocup *gomocup)
+{
+    struct by_gomocup_infos *info = &gomocup->info;
+    double left = match_left(info), now = by_clock_now();
+    info->left_is_new = false;
+    gomocup->answered = now;
+    if (left < 0)
+        return;
+    left -= now - gomocup->came;
+    info->left = left > 0 ? left + info->increment : 0;
+}

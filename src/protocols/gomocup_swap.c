@@ -1,0 +1,174 @@
+/* gomocup_swap.c: the opening rule swap2.
+ *
+ * Whoever begins places three stones, black, white, black. The other takes black (SWAP), or white
+ * with the fourth stone, or places two more and leaves the choice to the first. So stones that are
+ * placed should be worth the same to both; a choice takes the better side.
+ * Source: gomocup.org, "Experimental Tournament" 2020. */
+#include "protocols/gomocup_engine.h"
+
+#include <string.h>
+
+/* A difference of this much of an evaluation is three quarters of what there is to lead: an open
+ * three of GOM table 1. */
+#define UNIT  1000.0
+#define EVEN  0.08 /* nearer to one half: nobody is better */
+#define TRIED 6
+#define PART  (1.0 / (TRIED + 2))
+
+/* The chance of the side to move, 0..1, by the last search. */
+static double chance_of(const struct by_decision *d)
+{
+    if (d->bound == BY_BOUND_NONE)
+        return 0.5;
+    if (d->scale == BY_SCALE_PROBABILITY)
+        return d->value;
+    if (d->proven)
+        return d->value > 0 ? 1 : d->value < 0 ? 0 : 0.5;
+    return 0.5 + 0.5 * d->value / ((d->value < 0 ? -d->value : d->value) + UNIT);
+}
+
+static double lead(double chance)
+{
+    return chance < 0.5 ? 0.5 - chance : chance - 0.5;
+}
+
+/* Stones of black and white in turn; who is to move is `own` in them. */
+static void put_turn(struct by_gomocup_stones *stones, by_move move)
+{
+    stones->stone[stones->count++].move = move;
+    for (int i = 0; i < stones->count; i++)
+        stones->stone[i].who = (stones->count - i) % 2 == 0 ? BY_GOMOCUP_OWN : BY_GOMOCUP_OTHER;
+}
+
+/* The chance of the side to move; false: the game is over there. */
+static bool judge(struct by_gomocup *gomocup, const struct by_gomocup_stones *stones, double part,
+                  double *chance)
+{
+    if (!by_gomocup_follow(gomocup, stones) || !by_gomocup_think(gomocup, part))
+        return false;
+    *chance = chance_of(&gomocup->session->decision);
+    return true;
+}
+
+/* "7,7 8,7": stones from the `first` on. */
+static void answer_stones(struct by_gomocup *gomocup, const struct by_gomocup_stones *stones,
+                          int first)
+{
+    char text[128];
+    struct by_text out = by_text_over(text, sizeof text);
+    for (int i = first; i < stones->count; i++) {
+        by_text_add(&out, i > first ? " " : "");
+        by_gomocup_write_move(gomocup->session->rules, stones->stone[i].move, &out);
+    }
+    by_gomocup_say(gomocup, "%s", text);
+}
+
+/* Three stones for a board of any size, as steps from its middle: black, white, black. White's
+ * stone touches one of black's, and black's two are too far apart to help each other. */
+static const int8_t shape[TRIED][3][2] = {
+    {{0, 0}, {1, 1}, {-2, 1}},  {{-2, -2}, {-1, -2}, {2, 1}}, {{0, 0}, {0, 1}, {2, -2}},
+    {{-2, 0}, {-1, 1}, {2, 0}}, {{-2, -2}, {-2, -1}, {1, 2}}, {{-1, -2}, {0, -1}, {0, 2}},
+};
+
+static void place_shape(const struct by_rules *rules, int index, struct by_gomocup_stones *out)
+{
+    out->count = 0;
+    for (int i = 0; i < 3; i++) {
+        int x = rules->width / 2 + shape[index][i][0], y = rules->height / 2 + shape[index][i][1];
+        put_turn(out, y * rules->width + x);
+    }
+}
+
+/* The shape in which the sides are worth most nearly the same. */
+static void place_three(struct by_gomocup *gomocup)
+{
+    struct by_gomocup_stones stones, best;
+    double chance, least = 2;
+    place_shape(gomocup->session->rules, 0, &best);
+    for (int i = 0; i < TRIED; i++) {
+        place_shape(gomocup->session->rules, i, &stones);
+        if (judge(gomocup, &stones, PART, &chance) && lead(chance) < least) {
+            least = lead(chance);
+            best = stones;
+        }
+    }
+    answer_stones(gomocup, &best, 0);
+}
+
+/* White's best, and the answer of black after which the sides are worth most nearly the same. */
+static void place_two(struct by_gomocup *gomocup, struct by_gomocup_stones stones, by_move fourth)
+{
+    by_move tries[BY_GOMOKU_CELLS_MAX];
+    double chance, least = 2;
+    put_turn(&stones, fourth);
+    struct by_gomocup_stones best = stones;
+    if (by_gomocup_follow(gomocup, &stones)) {
+        const struct by_session *session = gomocup->session;
+        int count = by_gomoku_active(session->rules, by_line_position(session->line), tries);
+        for (int i = 0; i < TRIED && i < count; i++) {
+            struct by_gomocup_stones next = stones;
+            put_turn(&next, tries[(2 * i + 1) * count / (2 * TRIED)]);
+            if (judge(gomocup, &next, PART, &chance) && lead(chance) < least) {
+                least = lead(chance);
+                best = next;
+            }
+        }
+    }
+    if (best.count == stones.count)
+        put_turn(&best, by_gomocup_any(gomocup, &stones));
+    answer_stones(gomocup, &best, 3);
+}
+
+/* The move found, or where the search had no time for more than the first one, the active point
+ * worth most. */
+static by_move near_stones(const struct by_session *session)
+{
+    by_move active[BY_GOMOKU_CELLS_MAX], best = session->decision.move;
+    const struct by_rules *rules = session->rules;
+    const void *position = by_line_position(session->line);
+    int count = by_gomoku_active(rules, position, active);
+    int64_t most = -1;
+    for (int i = 0; i < count; i++)
+        if (active[i] == session->decision.move)
+            return active[i];
+    for (int i = 0; i < count; i++) {
+        int64_t worth = by_gomoku_score(rules, position, 0, active[i]) +
+                        by_gomoku_score(rules, position, 1, active[i]);
+        if (worth > most) {
+            most = worth;
+            best = active[i];
+        }
+    }
+    return best;
+}
+
+static void choose_side(struct by_gomocup *gomocup, struct by_gomocup_stones stones)
+{
+    double chance;
+    int count = stones.count;
+    if (!judge(gomocup, &stones, count == 3 ? PART : 1, &chance)) {
+        by_gomocup_error(gomocup, "the game is over on this board");
+        return;
+    }
+    by_move move = near_stones(gomocup->session);
+    if (count == 3 && lead(chance) < EVEN) {
+        place_two(gomocup, stones, move);
+    } else if (chance < 0.5) {
+        by_gomocup_say(gomocup, "SWAP");
+    } else {
+        put_turn(&stones, move);
+        answer_stones(gomocup, &stones, count);
+    }
+}
+
+void by_gomocup_swap2(struct by_gomocup *gomocup, const struct by_gomocup_stones *stones)
+{
+    by_gomocup_seat(gomocup);
+    if (stones->count == 0)
+        place_three(gomocup);
+    else if (stones->count == 3 || stones->count == 5)
+        choose_side(gomocup, *stones);
+    else
+        by_gomocup_error(gomocup, "SWAP2BOARD has no, three or five stones, not %d", stones->count);
+    by_gomocup_spend(gomocup);
+}
