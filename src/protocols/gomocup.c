@@ -200,9 +200,9 @@ static void add_listed(struct by_gomocup *gomocup, const char *line)
 {
     struct by_gomocup_stones *listed = &gomocup->listed;
     struct by_gomocup_stone stone;
-    struct by_text text = by_text_over(gomocup->list_error, sizeof gomocup->list_error);
     if (gomocup->list_error[0])
         return;
+    struct by_text text = by_text_over(gomocup->list_error, sizeof gomocup->list_error);
     if (read_listed(gomocup, line, &stone, &gomocup->error) != BY_OK)
         by_text_add(&text, gomocup->error.text);
     else if (by_gomocup_find(listed, stone.move) >= 0)

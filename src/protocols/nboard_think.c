@@ -242,8 +242,9 @@ static void hint_each(struct by_nboard *nboard, int best)
         tell_hints(nboard, hints, best < count ? best : count, depth);
         tell_work(nboard, nodes, by_clock_now() - begun);
     }
-    if (depth == FIRST_DEPTH) /* interrupted at once: the first is better than none */
-        tell_hints(nboard, hints, 1, 0);
+    struct by_limits hurried = {.seconds = HURRIED_S};
+    if (depth == FIRST_DEPTH && think(nboard, &hurried, false, true)) /* interrupted at once */
+        tell_best(nboard, &nboard->session->decision);
 }
 
 /* One search tells about all moves where it counts visits. */

@@ -1,162 +1,250 @@
-#!/usr/bin/env python3
-"""Gomocup's records of Gomoku: `show` and `convert` for PSQ and for openings, and what bad files do."""
-import os
-import subprocess
-import tempfile
-import time
+"""banyan gomocup, as managers and boards use it."""
+import random
+import re
 
-from _tap import BANYAN, LONG, check, data, finish, run, same, sanitizer_spoke, words
+from _pipe import Pipe, transcript
+from _tap import BANYAN, LONG, check, finish, same, run, words, sanitizer_spoke
 
-HEAD = "Piskvorky 15x15, 11:11, 0\n"
-MOVES = [(8, 8), (9, 9), (8, 9), (8, 7), (7, 9)]
-PSQ = HEAD + "".join(f"{x},{y},{17 * x}\n" for x, y in MOVES) + "pbrain-one.exe\npbrain-two.exe\n-1\n"
-COLUMNS = "abcdefghjklmnopqrstuvwxyz"  # the program's points leave out the letter i
-
-scratch = tempfile.TemporaryDirectory()
+SYNC, SYNCED = "INFO rule ?", "DEBUG INFO rule takes a whole number, not '?'"
+MOVE = r"\d+,\d+"
+SLOW = "asan" in BANYAN or "tsan" in BANYAN
 
 
-def path(name):
-    return os.path.join(scratch.name, name)
+def leaves(pipe, name):
+    status, _ = pipe.end("END")
+    check(name, status == 0 and not sanitizer_spoke(pipe.errors.decode("utf-8", "replace")),
+          f"{status} {pipe.errors}")
 
 
-def put(name, content):
-    with open(path(name), "wb") as file:
-        file.write(content.encode() if isinstance(content, str) else content)
-    return path(name)
+def golden():
+    pipe = Pipe("gomocup")
+    transcript("gomocup", pipe, SYNC, SYNCED)
+    leaves(pipe, "it leaves in peace")
 
 
-def get(name):
-    with open(path(name), encoding="utf-8") as file:
-        return file.read()
+# --- random lines ------------------------------------------------------------------------------
+
+FORMS = re.compile(
+    r"OK|SWAP|\d+,\d+( \d+,\d+){0,2}|ERROR .+|UNKNOWN .+|MESSAGE .+|DEBUG .+|FORBID \d*\."
+    r'|name="[^"]+", version="[^"]+", author="[^"]+", country="[^"]+"')
+COMMANDS = ["START", "RECTSTART", "RESTART", "BEGIN", "TURN", "BOARD", "DONE", "TAKEBACK", "PLAY",
+            "SWAP2BOARD", "INFO", "ABOUT", "YXBOARD", "YXSTOP", "YXSHOWFORBID", "YXSHOWINFO",
+            "YXNBEST", "YXHASHCLEAR"]
+INFOS = ["timeout_turn", "timeout_match", "max_memory", "time_left", "game_type", "rule", "folder",
+         "evaluate", "max_depth", "max_node", "thread_num", "hash_size", "show_detail", "what"]
+NUMBERS = ["0", "1", "2", "4", "7", "15", "-1", "99999", "2147483647", "1e3", "x", "",
+           "9223372036854775808"]
 
 
-def refused(name, *arguments, says="", **options):
-    result = run(*arguments, **options)
-    lines = result.stderr.splitlines()
-    check(f"refused: {name}", result.returncode == 2 and result.stdout == "" and len(lines) == 1 and
-          lines[0].startswith("banyan: ") and len(lines[0]) <= 1000 and says in lines[0], words(result))
+def some_point(rng):
+    return f"{rng.randint(-1, 16)},{rng.randint(-1, 16)}"
 
 
-def points(moves, height=15):
-    """As the program writes them: rows from the bottom."""
-    return [COLUMNS[x - 1] + str(height + 1 - y) for x, y in moves]
+def some_info(rng):
+    key = rng.choice(INFOS)
+    value = rng.choice(NUMBERS)
+    if key in ("max_memory", "hash_size", "thread_num"):  # cheap enough to do often
+        value = rng.choice(["0", "1", "2", "x", "-5"])
+    if key == "timeout_turn":
+        value = rng.choice(["0", "0", "1", "3", "x"])
+    return f"INFO {key} {some_point(rng) if key == 'evaluate' else value}"
 
 
-# --- show ------------------------------------------------------------------------------------------
-
-def test_show():
-    game = put("game.psq", PSQ)
-    shown = data("show", game)["file"]
-    same("a PSQ record", (shown["format"], shown["game"], shown["games"], shown["ply"], shown["moves"]),
-         ("psq", "gomoku", 1, len(MOVES), points(MOVES)))
-    same("its players", (shown["info"]["first"], shown["info"]["second"]), ("pbrain-one.exe", "pbrain-two.exe"))
-    text = run("show", game).stdout
-    check("as text", "first     pbrain-one.exe\n" in text and "moves     5\n" in text, text)
-    same("--ply", data("show", game, "--ply", "2")["file"]["moves"], points(MOVES[:2]))
-    same("known by its beginning", data("show", put("noextension", PSQ))["file"]["format"], "psq")
-    same("CRLF", data("show", put("crlf.psq", PSQ.replace("\n", "\r\n")))["file"]["moves"], points(MOVES))
-    late = HEAD.replace(", 0", ", 1") + "8,8,0\none\ntwo\n-1\n2,Renju\n"
-    info = data("show", put("late.psq", late))["file"]["info"]
-    same("the second player begins, and wins on time", (info["first"], info["result"]), ("two", "B+"))
-    openings = put("openings.offset", "0,0, 1,1, -7,7\n\n8,-3, 6,-4\n")
-    same("openings", [data("show", openings, "--number", str(n))["file"]["moves"] for n in (1, 2)],
-         [["h8", "j7", "a1"], ["t13", "r14"]])
-    same("openings as points", data("show", put("openings.pos", "h8i9j10\nt20\n"), "--number", "2")["file"]["moves"],
-         ["u1"])
-    refused("an opening that is not there", "show", openings, "--number", "3", says="has 2 games")
-    refused("another game", "show", "othello", "--file", game, says="is of the game gomoku, not othello")
+def some_line(rng):
+    kind = rng.random()
+    if kind < 0.25:
+        return some_info(rng)
+    if kind < 0.45:
+        return some_point(rng) + rng.choice(["", ",1", ",2", ",1", ",2", ",3", ",4"])
+    if kind < 0.55:
+        return "TURN " + some_point(rng)
+    if kind < 0.62:
+        return rng.choice(["DONE", "BOARD", "done"])
+    if kind < 0.64:
+        return bytes(rng.choice([9, 13, 32, 65, 44, 48, 200, 0, 34, 92])
+                     for _ in range(rng.choice([0, 1, 5, 40, 3000])))
+    command = rng.choice(COMMANDS)
+    if rng.random() < 0.3:
+        command = command.lower()
+    argument = rng.choice(["", some_point(rng), rng.choice(NUMBERS), "5", "9", "12,7"])
+    return f"{command} {argument}".rstrip()
 
 
-# --- convert ---------------------------------------------------------------------------------------
+class Model:
+    """How many answers a line gets, besides messages: the protocol's promise."""
 
-def test_round_trips():
-    game = put("game.psq", PSQ)
-    plain = run("convert", game).stdout
-    same("times and levels go", plain, HEAD.replace("11:11", "0:0") +
-         "".join(f"{x},{y},0\n" for x, y in MOVES) + "pbrain-one.exe\npbrain-two.exe\n0\n")
-    same("and nothing else", run("convert", "-", input=plain).stdout, plain)
-    for extension in ("sgf", "pos", "offset"):
-        there = path("there." + extension)
-        same(f"into {extension}", run("convert", game, there).returncode, 0)
-        shown = data("show", there)["file"]
-        same(f"{extension}: the same game", (shown["moves"], shown["game"]), (points(MOVES), "gomoku"))
-        back = run("convert", there, "--to", "psq").stdout
-        wanted = plain if extension == "sgf" else plain.replace("pbrain-one.exe\npbrain-two.exe\n", "")
-        same(f"{extension}: and back, no names invented", back, wanted)
-    same("points as Yixin has them", get("there.pos"), "h8i9h9h7g9\n")
-    same("steps from the middle", get("there.offset"), "0,0, 1,1, 0,1, 0,-1, -1,1\n")
-    for rule in ("Standard", "Renju"):
-        stated = plain + f"0,{rule}\n"
-        same(f"the rule {rule} stays", run("convert", "-", input=stated).stdout, stated)
-        sgf = run("convert", "-", "--to", "sgf", input=stated).stdout
-        check(f"{rule} in SGF", f"RU[{rule}]" in sgf, sgf)
-        same(f"{rule} from SGF", run("convert", "-", "--to", "psq", input=sgf).stdout, stated)
-    many = "".join(f"h8i9j{n % 15 + 1}\n" for n in range(3000) if n % 15 != 7)
-    begun = time.monotonic()
-    same("many openings", run("convert", put("many.pos", many)).stdout, many)
-    check("in no time: rules are opened once", time.monotonic() - begun < 20)
-    help_text = " ".join(run("convert", "--help").stdout.split())
-    for name in ("sgf (.sgf|mgt)", "psq (.psq)", "offset (.offset)", "pos (.pos)", "wthor (.wtb)"):
-        check(f"--help has {name}", name in help_text, help_text)
+    def __init__(self):
+        self.listing = None
+        self.started = False
+
+    def answers(self, line):
+        text = line.replace(b"\0", b"").decode("latin-1") if isinstance(line, bytes) else line
+        parts = text.replace("\t", " ").replace("\r", " ").split(" ")
+        word = next((part for part in parts if part), "").upper()
+        if word in ("", "INFO", "YXSTOP"):
+            return 0
+        if word == "ABOUT":
+            return 1
+        if word not in COMMANDS:
+            return 0 if self.listing else 1
+        cut = 1 if self.listing and word != "DONE" else 0
+        quiet = self.listing == "YXBOARD" and word == "DONE"
+        self.listing = word if word in ("BOARD", "YXBOARD", "SWAP2BOARD") else None
+        if self.listing:
+            return cut
+        if word == "YXSHOWINFO" or word == "YXHASHCLEAR":
+            return cut
+        return (0, 1) if quiet else cut + 1
 
 
-# --- bad files -------------------------------------------------------------------------------------
-
-def test_refused():
-    for name, text, says in (
-            ("bad1.psq", "", "line 1, column 1: a PSQ record begins like"),
-            ("bad2.psq", "Piskvorky 99x99, 0:0, 0\n0\n", "line 1, column 11: a board of 99x99"),
-            ("bad3.psq", HEAD + "8,8,0\n16,3,0\n0\n", "line 3, column 1: the point '16,3' is off the board"),
-            ("bad4.psq", HEAD + "8,8,0\n8,8,0\n0\n", "line 3, column 1: move 2: the point '8,8' is taken"),
-            ("bad5.psq", HEAD + "8,8,0\n8,9\0,0\n0\n", "line 3, column 4: a move is 'x,y,milliseconds'"),
-            ("bad6.psq", HEAD + "8,8,0\na\nb\n0\n9,Nonsense\n", "line 6, column 1: the last line has the winner"),
-            ("bad7.psq", HEAD + "8,8,0\na\nb\nc\n0\n", "line 5, column 1: behind the moves"),
-            ("bad8.psq", "\x7fELF\0\0", "line 1, column 1: a PSQ record begins like"),
-            ("bad1.pos", "h8h8\n", "line 1, column 3: move 2: the point 'h8' is taken"),
-            ("bad2.pos", "h8z3\n", "line 1, column 3: the point 'z3' is off the board of 25x25"),
-            ("bad3.pos", "h8\n\n?\n", "line 3, column 1: an opening is 'b7d6e6...'"),
-            ("bad4.pos", "\n\n", "there is no opening"),
-            ("bad1.offset", "0,0, 0,0\n", "line 1, column 6: move 2: the point '0,0' is taken"),
-            ("bad2.offset", "0,0, 1\n", "line 1, column 7: an opening is 'x,y, x,y, ...'"),
-            ("bad3.offset", "0,0\n99999999999,0\n", "line 2, column 1: ")):
-        refused(f"{name}: {says[:50]}", "convert", put(name, text), says=says)
-    put("keep.pos", "old")
-    refused("the second opening", "convert", put("two.pos", "h8\nh8h8\n"), path("keep.pos"), says="game 2: line 2, column 3")
-    same("leaves the output alone", get("keep.pos"), "old")
-    os.mkdir(path("folder.psq"))
-    refused("a directory", "show", path("folder.psq"), says="s a directory")
-    refused("a game without moves", "convert", put("none.psq", HEAD + "0\n"), "--to", "pos", says="at least one move")
-    refused("a game of Othello", "convert", put("othello.moves", "f5d6\n"), "--to", "psq", says="is for gomoku")
-    refused("stones set up", "convert", put("setup.sgf", "(;GM[4]SZ[15]AB[aa]AW[bb];B[cc])"), "--to", "psq",
-            says="begins with stones set up")
+def random_lines(count):
+    rng, model = random.Random(8), Model()
+    pipe = Pipe("gomocup", "--player", "alphabeta nodes=300 table=64K")
+    wrong = []
+    for i in range(count):
+        line = some_line(rng)
+        if isinstance(line, bytes) and b"\r" in line.strip(b"\r \t"):
+            line = line.replace(b"\r", b" ")
+        wanted, got = model.answers(line), []
+        pipe.send(line, SYNC)
+        while True:
+            text, _ = pipe.hear(20)
+            if text is None or text == SYNCED:
+                break
+            got.append(text)
+        count_of = sum(not re.match("MESSAGE |DEBUG ", text) for text in got)
+        fits = count_of in wanted if isinstance(wanted, tuple) else count_of == wanted
+        if text is None or not fits or not all(FORMS.fullmatch(text) for text in got):
+            wrong.append(f"{i}: {line!r}: {got!r}, wanted {wanted} answers")
+            if text is None or len(wrong) > 5:
+                break
+    check(f"{count} random lines are answered in the protocol's form", not wrong, "\n".join(wrong))
+    leaves(pipe, "and it goes on to the end")
 
 
-def test_truncated():
-    bad = []
-    for end in range(len(PSQ) - 1):
-        result = run("show", put("cut.psq", PSQ[:end]))
-        if result.returncode != 2 or result.stdout or "line " not in result.stderr:
-            bad.append((end, result.returncode, result.stderr))
-    same("a PSQ record cut off anywhere is refused", bad, [])
+# --- stopping -----------------------------------------------------------------------------------
+
+def best_of(times, measure):
+    return min(measure() for _ in range(times))
 
 
-def test_huge():
-    size = 10**8 if LONG else 2 * 10**6
-    for name, head, unit, says in (
-            ("moves.psq", HEAD, "1,1,0\n", "line 3, column 1: move 2"), ("names.psq", HEAD, "name\n", "line 4, column 1"),
-            ("digits.psq", HEAD, "1", "line 2, column 1"), ("zeros.psq", "", "\0", "line 1, column 1"),
-            ("digits.offset", "0,0, ", "1", "line 1, column 6"), ("zeros.offset", "", "\0", "line 1, column 1"),
-            ("points.pos", "", "a1b2", "line 1, column 1251: an opening has"), ("letters.pos", "", "a", "line 1, column 2"),
-            ("lines.pos", "", "\n", "there is no opening")):
-        put(name, head + unit * ((size - len(head)) // len(unit)))
-        begun = time.monotonic()
-        result = subprocess.run([BANYAN, "show", path(name)], capture_output=True, text=True, check=False)
-        check(f"{name} of {size} bytes: {says}", result.returncode == 2 and says in result.stderr and
-              len(result.stderr.splitlines()) == 1 and not sanitizer_spoke(result.stderr), words(result))
-        check(f"{name} in time", time.monotonic() - begun < 30 + size / 1e6)
+def thinking():
+    pipe = Pipe("gomocup")
+    pipe.ask("START 15", "OK")
+    pipe.send("INFO timeout_turn 60000", "TURN 7,7")
+    pipe.hear(0.2)
+    return pipe
 
 
-for test in (test_show, test_round_trips, test_refused, test_truncated, test_huge):
-    test()
-scratch.cleanup()
+def end_in_mid_search():
+    status, seconds = thinking().end("END")
+    return seconds if status == 0 else 99
+
+
+def stop_in_mid_search():
+    pipe = thinking()
+    got, seconds = pipe.ask("YXSTOP", MOVE, 5)
+    pipe.send("TURN 0,0")
+    again = pipe.hear(0.1)[0]  # the stop was for the search before
+    pipe.end("END")
+    return seconds if got and again is None else 99
+
+
+def about_in_mid_search():
+    pipe = thinking()
+    got, seconds = pipe.ask("ABOUT", r"name=.*", 5)
+    pipe.end("END")
+    return seconds if got else 99
+
+
+def stopping():
+    limit = 0.5 if SLOW else 0.1
+    for name, measure in [("END", end_in_mid_search), ("YXSTOP", stop_in_mid_search),
+                          ("ABOUT", about_in_mid_search)]:
+        seconds = best_of(3, measure)
+        check(f"{name} in mid-search acts within 100 ms", seconds < limit, seconds)
+    result = run("gomocup", input="START 15\nINFO timeout_turn 60000\nTURN 7,7\nEND\n")
+    check("END right behind TURN: the move, and out",
+          re.fullmatch(rf"OK\n{MOVE}\n", result.stdout) and result.returncode == 0, words(result))
+    result = run("gomocup", input="START 15\nINFO timeout_turn 60000\nTURN 7,7\nYXSTOP\n")
+    check("YXSTOP right behind TURN", re.fullmatch(rf"OK\n{MOVE}\n", result.stdout), words(result))
+    result = run("gomocup", input="START 15\nINFO timeout_turn 100\nTURN 7,7\nTURN 0,0\nTURN 0,14")
+    check("lines that wait are answered each", len(result.stdout.split()) == 4, words(result))
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+def whole_game(pipe, size, name):
+    """Against random points; True when every answer was an empty point of the board."""
+    rng = random.Random(size)
+    taken = set()
+    empty = [(x, y) for x in range(size) for y in range(size)]
+    rng.shuffle(empty)
+    answer = pipe.ask("BEGIN", rf"{MOVE}|ERROR.*")[0]
+    for _ in range(12):
+        point = tuple(map(int, answer.split(","))) if re.fullmatch(MOVE, answer or "") else None
+        if point is None or point in taken or max(point) >= size:
+            return check(name, False, f"{answer} in {sorted(taken)}")
+        taken.add(point)
+        point = next(p for p in empty if p not in taken)
+        taken.add(point)
+        answer = pipe.ask(f"TURN {point[0]},{point[1]}", rf"{MOVE}|ERROR.*")[0]
+    return check(name, True)
+
+
+def games():
+    pipe = Pipe("gomocup")
+    for size in (15, 20, 5, 6, 25, 15):
+        same(f"START {size} after a game", pipe.ask(f"START {size}", "OK|ERROR.*")[0], "OK")
+        pipe.send("INFO timeout_turn 15")
+        whole_game(pipe, size, f"a game on {size}x{size}")
+    leaves(pipe, "it leaves after many games")
+
+
+def opening():
+    pipe = Pipe("gomocup")
+    for size in (5, 15, 20):
+        pipe.ask(f"START {size}", "OK")
+        pipe.send("INFO timeout_turn 300", "INFO rule 1", "SWAP2BOARD")
+        three = pipe.ask("DONE", rf"{MOVE} {MOVE} {MOVE}|ERROR.*")[0]
+        stones = three.split()
+        check(f"three stones on {size}x{size}", len(set(stones)) == 3 and all(
+            max(map(int, s.split(","))) < size for s in stones), three)
+        pipe.send("SWAP2BOARD", *stones)
+        answer = pipe.ask("DONE", rf"SWAP|{MOVE}|{MOVE} {MOVE}|ERROR.*")[0]
+        more = [] if answer == "SWAP" else answer.split()
+        check("a choice, a stone, or two", not answer.startswith("ERROR") and
+              len(set(stones + more)) == len(stones + more), answer)
+        if len(more) == 2:
+            pipe.send("SWAP2BOARD", *stones, *more)
+            answer = pipe.ask("DONE", rf"SWAP|{MOVE}|ERROR.*")[0]
+            check("a choice or a stone", answer == "SWAP" or answer not in stones + more, answer)
+    leaves(pipe, "it leaves after openings")
+
+
+def memory():
+    pipe = Pipe("gomocup", "--player", "mcts playout=uniform")
+    pipe.ask("START 15", "OK")
+    pipe.send("INFO timeout_turn 1500", "INFO max_memory 40000000")
+    pipe.ask("TURN 7,7", MOVE)
+    with open(f"/proc/{pipe.process.pid}/status", encoding="utf-8") as file:
+        peak = int(re.search(r"VmHWM:\s+(\d+)", file.read()).group(1)) * 1024
+    check("max_memory is kept", SLOW or peak <= 40000000, peak)
+    leaves(pipe, "it leaves")
+
+
+def command():
+    for arguments in (["--player", "nosuch"], ["--threads", "0"], ["extra"], ["--seed", "x"]):
+        result = run("gomocup", *arguments, input="")
+        check("refused: " + " ".join(arguments), result.returncode == 2 and result.stderr,
+              words(result))
+
+
+golden()
+random_lines(10000 if LONG or not SLOW else 2000)
+stopping()
+games()
+opening()
+memory()
+command()
 finish()
