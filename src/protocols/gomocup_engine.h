@@ -60,6 +60,8 @@ struct by_gomocup {
     const char *argument; /* behind the command's name */
     double came;          /* when the command came, or the answer before it was given */
     double answered;
+    double due;  /* when the answer was meant to be given; 0: at no set time */
+    double slip; /* how late answers have been: machines are shared */
     struct by_error error;
 
     /* Of both threads. Lines are numbered as they come: a stop is for the searches that lines up

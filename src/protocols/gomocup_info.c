@@ -10,6 +10,8 @@
 #define OWN_MEMORY    (8 << 20)  /* what the program needs besides its player */
 #define MEMORY_LEAST  (64 << 10)
 #define HASH_KB_MAX   (64LL << 20)
+#define SLIP_FACTOR   1.2
+#define SLIP_MEMORY   10
 #define RULE_BITS_MAX 255
 
 void by_gomocup_forget_infos(struct by_gomocup_infos *info)
@@ -232,6 +234,19 @@ static double match_left(const struct by_gomocup_infos *info)
     return info->left >= 0 ? info->left : info->match;
 }
 
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* What a move costs beyond its thinking: by the time there is, and by what we have seen. */
+static double turn_lag(const struct by_gomocup *gomocup)
+{
+    double turn = gomocup->info.turn;
+    double usual = by_session_lag(&(const struct by_game_clock){.period = turn});
+    return smaller(larger(usual, SLIP_FACTOR * gomocup->slip), turn / 2);
+}
+
 /* A search that may look deeper or longer always profits: it gets its whole share, not an aim that
  * it may stay below. */
 static double match_share(const struct by_gomocup *gomocup, double left, double gone)
@@ -253,13 +268,22 @@ struct by_limits by_gomocup_limits(const struct by_gomocup *gomocup, double part
     if (info->turn == 0)
         most = AT_ONCE_S;
     else if (info->turn > 0)
-        most =
-            info->turn - gone - by_session_lag(&(const struct by_game_clock){.period = info->turn});
+        most = info->turn - gone - turn_lag(gomocup);
     if (left >= 0)
         most = smaller(most, match_share(gomocup, left, gone));
     if (most < 1e9)
         limits.seconds = part * (most > BY_CLOCK_LEAST ? most : BY_CLOCK_LEAST);
     return limits;
+}
+
+/* The worst is forgotten slowly. */
+static void note_slip(struct by_gomocup *gomocup, double now)
+{
+    double late = gomocup->due > 0 && now > gomocup->due ? now - gomocup->due : 0;
+    double faded = gomocup->slip + (late - gomocup->slip) / SLIP_MEMORY;
+    if (gomocup->due > 0)
+        gomocup->slip = larger(late, faded);
+    gomocup->due = 0;
 }
 
 void by_gomocup_spend(struct by_gomocup *gomocup)
@@ -268,6 +292,7 @@ void by_gomocup_spend(struct by_gomocup *gomocup)
     double left = match_left(info), now = by_clock_now();
     info->left_is_new = false;
     gomocup->answered = now;
+    note_slip(gomocup, now);
     if (left < 0)
         return;
     left -= now - gomocup->came;

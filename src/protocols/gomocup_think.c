@@ -1,6 +1,7 @@
 /* gomocup_think.c: choosing moves. */
 #include "protocols/gomocup_engine.h"
 
+#include "base/clock.h"
 #include <string.h>
 
 #define HURRIED_S 0.001
@@ -22,6 +23,7 @@ bool by_gomocup_think(struct by_gomocup *gomocup, double part)
     struct by_limits limits = by_gomocup_limits(gomocup, part);
     if (by_gomocup_hurried(gomocup))
         limits.seconds = HURRIED_S;
+    gomocup->due = limits.seconds > 0 ? by_clock_now() + limits.seconds : 0;
     return by_session_think(gomocup->session, &limits, &events, true, &gomocup->error) == BY_OK &&
            gomocup->session->decision.move != BY_NO_MOVE;
 }
