@@ -1,6 +1,6 @@
 """A program on two pipes, as boards and managers run engines: lines out, lines in, with times.
 
-Transcripts (golden/*.txt) are lines that begin with "> " (said to the engine) and "< " (expected of
+Transcripts (tests/golden/*.txt) are lines that begin with "> " (said to the engine) and "< " (expected of
 it, in this order and nothing else); "#" begins a remark. In an expected line MOVE stands for a move,
 LINE for one or more of NBoard's, and NUMBER for a number.
 """
@@ -13,7 +13,7 @@ import time
 
 from _tap import BANYAN, check
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+GOLDEN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "golden")
 
 
 class Pipe:
@@ -82,7 +82,7 @@ def _fits(pattern, line):
 
 
 def transcript(name, pipe, sync, synced):
-    """Plays golden/NAME.txt. `sync` is said after every step, and `synced` is its answer: nothing
+    """Plays tests/golden/NAME.txt. `sync` is said after every step, and `synced` is its answer: nothing
     else may come before it."""
     wrong, expected, number = [], [], 0
 
@@ -96,7 +96,7 @@ def transcript(name, pipe, sync, synced):
                     line, _ = pipe.hear(2)
                 return
 
-    with open(os.path.join(HERE, "golden", name + ".txt"), encoding="utf-8") as file:
+    with open(os.path.join(GOLDEN, name + ".txt"), encoding="utf-8") as file:
         for number, text in enumerate(file.read().splitlines(), 1):
             if text.startswith("> "):
                 if expected:
