@@ -12,6 +12,7 @@
 #define HASH_KB_MAX   (64LL << 20)
 #define SLIP_FACTOR   1.2
 #define SLIP_MEMORY   10
+#define THREADS_MAX   64
 #define RULE_BITS_MAX 255
 
 void by_gomocup_forget_infos(struct by_gomocup_infos *info)
@@ -26,6 +27,16 @@ static double seconds_of(int64_t milliseconds)
     return (double)milliseconds / 1000;
 }
 
+static int64_t within(int64_t value, int64_t most)
+{
+    return value < 0 ? 0 : value < most ? value : most;
+}
+
+static void set_turn(struct by_gomocup_infos *info, int64_t value)
+{
+    info->turn = value >= UNLIMITED_MS ? -1 : seconds_of(within(value, UNLIMITED_MS));
+}
+
 /* The match's clock; 0 and the largest number mean that there is none. */
 static void set_match(struct by_gomocup_infos *info, int64_t value)
 {
@@ -38,45 +49,74 @@ static void set_match(struct by_gomocup_infos *info, int64_t value)
 static void set_left(struct by_gomocup_infos *info, int64_t value)
 {
     bool none = value >= UNLIMITED_MS || (value <= 0 && info->match < 0);
-    info->left = none ? -1 : value > 0 ? seconds_of(value) : 0;
+    info->left = none ? -1 : seconds_of(within(value, UNLIMITED_MS));
     info->left_is_new = !none;
 }
 
-/* One number. False: there is no such key. */
-static bool set_number(struct by_gomocup_infos *info, const char *key, int64_t value)
+static void set_increment(struct by_gomocup_infos *info, int64_t value)
 {
-    if (by_same_text(key, "timeout_turn"))
-        info->turn = value >= UNLIMITED_MS ? -1 : value > 0 ? seconds_of(value) : 0;
-    else if (by_same_text(key, "timeout_match"))
-        set_match(info, value);
-    else if (by_same_text(key, "time_left"))
-        set_left(info, value);
-    else if (by_same_text(key, "time_increment"))
-        info->increment = value > 0 ? seconds_of(value) : 0;
-    else if (by_same_text(key, "max_memory"))
-        info->memory = value > 0 ? value : 0;
-    else if (by_same_text(key, "rule"))
-        info->rule = value >= 0 && value <= RULE_BITS_MAX ? value : info->rule;
-    else if (by_same_text(key, "max_depth"))
-        info->depth = value > 0 && value <= BY_LENGTH_MAX ? value : 0;
-    else if (by_same_text(key, "max_node"))
-        info->nodes = value > 0 ? value : 0;
-    else if (by_same_text(key, "thread_num"))
-        info->threads = value > 0 ? (value < 64 ? value : 64) : 0;
-    else if (by_same_text(key, "hash_size"))
-        info->hash = value > 0 ? (value < HASH_KB_MAX ? value : HASH_KB_MAX) * 1024 : 0;
-    else if (by_same_text(key, "show_detail"))
-        info->detail = value > 0;
-    else if (by_same_text(key, "game_type")) /* against a person: he may want to know */
-        info->detail = info->detail || value == 0;
-    else
-        return false;
-    return true;
+    info->increment = seconds_of(within(value, UNLIMITED_MS));
 }
 
-static const char known_numbers[] =
-    "|timeout_turn|timeout_match|time_left|max_memory|rule|max_depth|max_node|thread_num|"
-    "hash_size|game_type|";
+static void set_memory(struct by_gomocup_infos *info, int64_t value)
+{
+    info->memory = within(value, INT64_MAX);
+}
+
+static void set_hash(struct by_gomocup_infos *info, int64_t value)
+{
+    info->hash = within(value, HASH_KB_MAX) * 1024;
+}
+
+static void set_rule(struct by_gomocup_infos *info, int64_t value)
+{
+    if (value >= 0 && value <= RULE_BITS_MAX)
+        info->rule = value;
+}
+
+static void set_depth(struct by_gomocup_infos *info, int64_t value)
+{
+    info->depth = within(value, BY_LENGTH_MAX);
+}
+
+static void set_nodes(struct by_gomocup_infos *info, int64_t value)
+{
+    info->nodes = within(value, INT64_MAX);
+}
+
+static void set_threads(struct by_gomocup_infos *info, int64_t value)
+{
+    info->threads = within(value, THREADS_MAX);
+}
+
+static void set_detail(struct by_gomocup_infos *info, int64_t value)
+{
+    info->detail = value > 0;
+}
+
+/* Against a person, who may want to know what we think. */
+static void set_opponent(struct by_gomocup_infos *info, int64_t value)
+{
+    info->detail = info->detail || value == 0;
+}
+
+static const struct key {
+    const char *name;
+    void (*set)(struct by_gomocup_infos *info, int64_t value);
+} keys[] = {
+    {"timeout_turn", set_turn},        {"timeout_match", set_match}, {"time_left", set_left},
+    {"max_memory", set_memory},        {"rule", set_rule},           {"game_type", set_opponent},
+    {"time_increment", set_increment}, {"max_depth", set_depth},     {"max_node", set_nodes},
+    {"thread_num", set_threads},       {"hash_size", set_hash},      {"show_detail", set_detail},
+};
+
+static const struct key *find_key(const char *name)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (by_same_text(keys[i].name, name))
+            return &keys[i];
+    return NULL;
+}
 
 /* INFO evaluate X,Y: what the point under the cursor is worth to both. */
 static void tell_worth(struct by_gomocup *gomocup, const char *point)
@@ -93,29 +133,26 @@ static void tell_worth(struct by_gomocup *gomocup, const char *point)
                    (long long)by_gomoku_score(session->rules, position, 1 - own, move));
 }
 
-/* INFO is never answered; what we cannot read gets a remark for people. */
+/* INFO is never answered; what we cannot read gets a remark for people, what we do not know gets
+ * none. */
 void by_gomocup_run_info(struct by_gomocup *gomocup)
 {
-    char key[32], framed[40], quoted[BY_QUOTE_SIZE];
+    char name[32], quoted[BY_QUOTE_SIZE];
     int64_t value;
     size_t length = strcspn(gomocup->argument, " \t");
-    if (length == 0 || length >= sizeof key)
+    if (length >= sizeof name)
         return;
-    memcpy(key, gomocup->argument, length);
-    key[length] = '\0';
-    const char *rest = gomocup->argument + length;
-    rest += strspn(rest, " \t");
-    if (by_same_text(key, "evaluate")) {
+    memcpy(name, gomocup->argument, length);
+    name[length] = '\0';
+    const char *rest = gomocup->argument + length + strspn(gomocup->argument + length, " \t");
+    const struct key *key = find_key(name);
+    if (by_same_text(name, "evaluate"))
         tell_worth(gomocup, rest);
-    } else if (by_read_int(rest, INT64_MIN, INT64_MAX, &value)) {
-        set_number(&gomocup->info, key, value);
-    } else {
-        struct by_text text = by_text_over(framed, sizeof framed);
-        by_text_format(&text, "|%s|", key);
-        if (strstr(known_numbers, framed))
-            by_gomocup_say(gomocup, "DEBUG INFO %s takes a whole number, not '%s'", key,
-                           by_quote(rest, quoted));
-    }
+    else if (key && by_read_int(rest, INT64_MIN, INT64_MAX, &value))
+        key->set(&gomocup->info, value);
+    else if (key)
+        by_gomocup_say(gomocup, "DEBUG INFO %s takes a whole number, not '%s'", key->name,
+                       by_quote(rest, quoted));
 }
 
 /* --- the player ------------------------------------------------------------------------------ */
