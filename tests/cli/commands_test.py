@@ -12,7 +12,7 @@ from _tap import check, data, finish, run, same, words
 GRUNDY = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0, 4, 3, 0, 4, 3, 0, 4, 1, 2,
           3]
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples")
-ENGINES = {"gtp"}  # they say nothing until they are asked
+ENGINES = {"gtp", "gomocup", "nboard"}  # they say nothing until they are asked
 TICTACTOE = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
 
@@ -61,8 +61,8 @@ def test_help():
     version = run("--version")
     check("--version names the version",
           re.fullmatch(r"banyan \d+\.\d+\.\d+\n", version.stdout), words(version))
-    wanted = {"backtrack", "bench", "convert", "engine", "games", "gtp", "help", "lesson", "match", "perft", "play",
-              "searches", "show", "solve", "think", "tree"}
+    wanted = {"backtrack", "bench", "convert", "engine", "games", "gomocup", "gtp", "help", "lesson", "match",
+              "nboard", "perft", "play", "searches", "show", "solve", "think", "tree"}
     same("the commands", set(commands()), wanted)
 
 
