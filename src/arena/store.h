@@ -1,0 +1,117 @@
+/* store.h: finished games in one SQLite file.
+ *
+ * A match is what decides game k: the rules, the players, the openings, the seed, the terms. Its
+ * games are unique by number. What by_store_put has said to be stored survives kill -9 and a power
+ * cut: the file is in WAL mode with synchronous=FULL, or has a rollback journal where it lies on a
+ * network disk.
+ *
+ * Several processes may work on one store. Each has a row that says it is alive, and claims numbers
+ * before it plays them. A claim whose process has ended (on this machine) or has been silent for a
+ * minute (on another) is taken over. Should a game be played twice after all, the first one stays.
+ *
+ * A store belongs to one thread at a time. */
+#ifndef BY_ARENA_STORE_H
+#define BY_ARENA_STORE_H
+
+#include "base/error.h"
+#include <stdatomic.h>
+
+struct by_store;
+
+enum by_store_mode {
+    BY_STORE_READ,   /* there must be one; nothing is changed */
+    BY_STORE_CHANGE, /* there must be one */
+    BY_STORE_CREATE, /* made when there is none */
+};
+
+/* What all games of a match have in common; all texts. */
+struct by_store_match {
+    int64_t id; /* in this file */
+    const char *game;
+    const char *settings; /* the rules' options: "size=7x7 komi=0" */
+    const char *position; /* where the games begin */
+    const char *a, *b;    /* specs */
+    const char *openings; /* "": none */
+    const char *terms;    /* clocks and adjudication; "": none */
+    const char *seed;     /* decimal */
+    const char *version;  /* of the program that began it */
+    double created;       /* seconds since 1970 */
+    int64_t games;        /* stored so far; filled in when read */
+};
+
+struct by_store_game {
+    int64_t number; /* from 0 */
+    bool a_first;   /* a was the first player */
+    int opening;    /* plies of the opening at the beginning of `moves` */
+    int plies;
+    const char *moves;   /* as the game writes them, separated by blanks */
+    const char *times;   /* milliseconds of each move, "-" for those of the opening */
+    int points;          /* a's half points: 0, 1, 2 */
+    const char *score;   /* the result for the first player, as text; "": not by the rules */
+    const char *ended;   /* one word: "rules", "resigned", "time", ... */
+    const char *reason;  /* a sentence; "" when there is nothing to add */
+    int moved[2];        /* moves of a and of b */
+    double seconds[2];   /* spent by a and by b */
+    double longest[2];   /* on one move */
+    int64_t sims[2];     /* simulations of a and of b */
+    const char *hash;    /* of the moves, 16 hexadecimal digits */
+    const char *version; /* what produced it: */
+    const char *host;
+    int rank;
+    double finished; /* seconds since 1970 */
+};
+
+/* Once `stop` (may be NULL) is true, nothing waits long for a lock. */
+enum by_status by_store_open(const char *path, enum by_store_mode mode, const atomic_bool *stop,
+                             struct by_store **out, struct by_error *err);
+void by_store_close(struct by_store *store); /* gives claims back; NULL is nothing */
+const char *by_store_path(const struct by_store *store);
+
+/* --- matches and games --------------------------------------------------------- */
+
+/* The match's id; a match that is not there yet is added. */
+enum by_status by_store_begin(struct by_store *store, const struct by_store_match *match,
+                              int64_t *id, struct by_error *err);
+
+/* Stores games in one transaction and gives up the claims on them. */
+enum by_status by_store_put(struct by_store *store, int64_t match,
+                            const struct by_store_game *const *games, int count,
+                            struct by_error *err);
+
+/* Texts are gone after the call. False ends the walk. */
+typedef bool by_store_match_fn(void *context, const struct by_store_match *match);
+typedef bool by_store_game_fn(void *context, const struct by_store_game *game);
+enum by_status by_store_matches(struct by_store *store, by_store_match_fn *call, void *context,
+                                struct by_error *err);
+
+/* The games of a match in the order in which they were stored, behind `*mark` (0: from the
+ * beginning), which moves. Or, with a NULL mark, in the order of their numbers. */
+enum by_status by_store_games(struct by_store *store, int64_t match, int64_t *mark,
+                              by_store_game_fn *call, void *context, struct by_error *err);
+
+/* --- working together ------------------------------------------------------------ */
+
+/* Claims up to `want` of the smallest numbers below `games` that are neither stored nor claimed
+ * by somebody alive. When these are fewer than wanted, `*others` says how many are being played by
+ * others. Also a sign of life. */
+enum by_status by_store_claim(struct by_store *store, int64_t match, int64_t games, int want,
+                              int64_t *numbers, int *got, int64_t *others, struct by_error *err);
+
+/* Says that this process is alive; does nothing when it has said so a moment ago. */
+enum by_status by_store_beat(struct by_store *store, struct by_error *err);
+
+/* --- care --------------------------------------------------------------------------- */
+
+/* Adds what `path` holds and the store lacks; `*added` games. A match is the same when everything
+ * that decides its games is; of two different games with one number the one here stays and is
+ * counted in `*differing`. */
+enum by_status by_store_merge(struct by_store *store, const char *path, int64_t *added,
+                              int64_t *differing, struct by_error *err);
+
+/* Looks the file over: SQLite's own check, numbers and points in range, games of matches that are
+ * not there, claims of the dead. Each problem is one sentence. */
+typedef void by_store_problem_fn(void *context, const char *sentence);
+enum by_status by_store_check(struct by_store *store, by_store_problem_fn *call, void *context,
+                              struct by_error *err);
+
+#endif

@@ -1,0 +1,143 @@
+/* store_care.c: merging stores, and looking one over. */
+#include "arena/store_file.h"
+#include "base/text.h"
+#include <stdio.h>
+#include <string.h>
+
+/* --- merging ------------------------------------------------------------------------ */
+
+struct merge {
+    struct by_store *into, *from;
+    sqlite3_stmt *insert;
+    sqlite3_stmt *same;
+    int64_t match; /* in `into` */
+    int64_t added, differing;
+    enum by_status status;
+    struct by_error *err;
+};
+
+/* Is the game that is there already the same one? */
+static bool is_same(struct merge *merge, const struct by_store_game *game)
+{
+    sqlite3_bind_int64(merge->same, 1, merge->match);
+    sqlite3_bind_int64(merge->same, 2, game->number);
+    sqlite3_bind_text(merge->same, 3, game->hash, -1, SQLITE_STATIC);
+    bool same = sqlite3_step(merge->same) == SQLITE_ROW;
+    sqlite3_reset(merge->same);
+    return same;
+}
+
+static bool merge_game(void *context, const struct by_store_game *game)
+{
+    struct merge *merge = context;
+    bool added = false;
+    merge->status =
+        by_store_insert(merge->into, merge->insert, merge->match, game, &added, merge->err);
+    merge->added += added;
+    merge->differing += merge->status == BY_OK && !added && !is_same(merge, game);
+    return merge->status == BY_OK;
+}
+
+/* Inside a transaction of `into`. */
+static bool merge_match(void *context, const struct by_store_match *match)
+{
+    struct merge *merge = context;
+    merge->status = by_store_find_or_add(merge->into, match, &merge->match, merge->err);
+    if (merge->status == BY_OK) {
+        enum by_status status =
+            by_store_games(merge->from, match->id, NULL, merge_game, merge, merge->err);
+        merge->status = merge->status != BY_OK ? merge->status : status;
+    }
+    return merge->status == BY_OK;
+}
+
+static enum by_status merge_all(struct merge *merge, struct by_error *err)
+{
+    enum by_status status = by_store_prepare(merge->into, by_store_insert_sql, &merge->insert, err);
+    if (status == BY_OK)
+        status = by_store_prepare(merge->into,
+                                  "SELECT 1 FROM games WHERE match=?1 AND number=?2 AND hash=?3",
+                                  &merge->same, err);
+    if (status == BY_OK)
+        status = by_store_matches(merge->from, merge_match, merge, err);
+    sqlite3_finalize(merge->insert);
+    sqlite3_finalize(merge->same);
+    return status != BY_OK ? status : merge->status;
+}
+
+enum by_status by_store_merge(struct by_store *store, const char *path, int64_t *added,
+                              int64_t *differing, struct by_error *err)
+{
+    struct merge merge = {.into = store, .err = err};
+    enum by_status status = by_store_open(path, BY_STORE_READ, store->stop, &merge.from, err);
+    if (status == BY_OK)
+        status = by_store_transaction(store, true, err);
+    if (status == BY_OK) {
+        status = merge_all(&merge, err);
+        if (status == BY_OK)
+            status = by_store_commit(store, err);
+        else
+            by_store_rollback(store);
+    }
+    by_store_close(merge.from);
+    *added = merge.added;
+    *differing = merge.differing;
+    return status;
+}
+
+/* --- looking over --------------------------------------------------------------------- */
+
+/* Each query gives a number of offences and names them. */
+static const struct question {
+    const char *sql;
+    const char *sentence;
+} questions[] = {
+    {"SELECT count(*) FROM games WHERE match NOT IN (SELECT id FROM matches)",
+     "games belong to no match"},
+    {"SELECT count(*) FROM games WHERE number<0 OR typeof(number)<>'integer'",
+     "games have no proper number"},
+    {"SELECT count(*) FROM games WHERE points NOT IN (0, 1, 2)", "games have no proper points"},
+    {"SELECT count(*) FROM games WHERE plies<>CASE moves WHEN '' THEN 0 ELSE "
+     "length(moves)-length(replace(moves, ' ', ''))+1 END",
+     "games do not have as many moves as they say"},
+    {"SELECT count(*) FROM games WHERE plies<>CASE times WHEN '' THEN 0 ELSE "
+     "length(times)-length(replace(times, ' ', ''))+1 END",
+     "games do not have a time for each move"},
+    {"SELECT count(*) FROM claims JOIN games USING(match, number)",
+     "games are stored and claimed as well"},
+};
+
+static enum by_status check_file(struct by_store *store, by_store_problem_fn *call, void *context,
+                                 struct by_error *err)
+{
+    sqlite3_stmt *rows;
+    enum by_status status = by_store_prepare(store, "PRAGMA integrity_check(20)", &rows, err);
+    if (status != BY_OK)
+        return status;
+    int code = sqlite3_step(rows);
+    for (; code == SQLITE_ROW; code = sqlite3_step(rows)) {
+        const char *text = (const char *)sqlite3_column_text(rows, 0);
+        if (text && strcmp(text, "ok") != 0)
+            call(context, text);
+    }
+    if (code != SQLITE_DONE)
+        status = by_store_fail(store, err);
+    sqlite3_finalize(rows);
+    return status;
+}
+
+enum by_status by_store_check(struct by_store *store, by_store_problem_fn *call, void *context,
+                              struct by_error *err)
+{
+    enum by_status status = check_file(store, call, context, err);
+    for (size_t i = 0; i < sizeof questions / sizeof *questions && status == BY_OK; i++) {
+        int64_t count;
+        char sentence[160];
+        status = by_store_number(store, questions[i].sql, &count, err);
+        if (status == BY_OK && count > 0) {
+            snprintf(sentence, sizeof sentence, "%lld %s", (long long)count, questions[i].sentence);
+            call(context, sentence);
+        }
+    }
+    return status;
+}

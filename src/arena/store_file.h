@@ -1,0 +1,52 @@
+/* store_file.h: what the parts of the store share. Only for store*.c. */
+#ifndef BY_ARENA_STORE_FILE_H
+#define BY_ARENA_STORE_FILE_H
+
+#include "arena/store.h"
+#include <sqlite3.h>
+
+struct by_store {
+    sqlite3 *db;
+    const atomic_bool *stop; /* may be NULL */
+    double waiting_since;    /* for a lock; 0: not waiting */
+    bool journal;            /* a rollback journal, not a WAL */
+    bool full;               /* synchronous=FULL is on */
+    int64_t worker;          /* this process' row; 0: none yet */
+    double seen;             /* when that row last said so, by by_clock_now */
+    int64_t hint_match;      /* below hint_number every game of this match is stored */
+    int64_t hint_number;
+    char path[];
+};
+
+/* The sentence for what SQLite has just refused. */
+enum by_status by_store_fail(struct by_store *store, struct by_error *err);
+
+/* Runs statements without results. */
+enum by_status by_store_run(struct by_store *store, const char *sql, struct by_error *err);
+
+/* Prepares a statement; finalized by sqlite3_finalize. */
+enum by_status by_store_prepare(struct by_store *store, const char *sql, sqlite3_stmt **out,
+                                struct by_error *err);
+
+/* Steps through a statement that gives no rows, and makes it ready for the next time. */
+enum by_status by_store_step(struct by_store *store, sqlite3_stmt *statement, struct by_error *err);
+
+/* Transactions that write: `durable` ones are on the disk when by_store_commit returns. */
+enum by_status by_store_transaction(struct by_store *store, bool durable, struct by_error *err);
+enum by_status by_store_commit(struct by_store *store, struct by_error *err);
+void by_store_rollback(struct by_store *store);
+
+/* One number that a query gives; 0 when it gives no row. */
+enum by_status by_store_number(struct by_store *store, const char *sql, int64_t *out,
+                               struct by_error *err);
+
+/* by_store_begin inside a transaction. */
+enum by_status by_store_find_or_add(struct by_store *store, const struct by_store_match *match,
+                                    int64_t *id, struct by_error *err);
+
+/* Inserts a game; `*added` is false when its number is taken. */
+enum by_status by_store_insert(struct by_store *store, sqlite3_stmt *insert, int64_t match,
+                               const struct by_store_game *game, bool *added, struct by_error *err);
+extern const char by_store_insert_sql[];
+
+#endif
