@@ -1,11 +1,11 @@
 /* match.c: the calling thread opens everything, starts the workers and then watches the
  * stop flag; each worker takes the next game number until there is none.
  *
- * Threads: a worker's line, decision and players are its own while it runs (by_player_stop
- * is the one call made from outside). game[k] is written by the worker that plays game k,
- * under the lock; so are the totals and the first error. */
+ * Threads: a worker's seats are its own while it runs (by_player_stop is the one call made from
+ * outside). *out is written where games arrive (keeper.h), one at a time, under the lock; so is
+ * the first error. */
 #include "arena/match.h"
-#include "base/stats.h"
+#include "arena/keeper.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +13,6 @@
 
 #define GAMES_MAX       10000000
 #define CONCURRENCY_MAX 256
-
-/* Openings drawn for one pair before giving up on it. Where one in a hundred random lines
- * lasts long enough, all of these fail with probability e^-100. */
-#define OPENING_TRIES 10000
 
 /* How often the calling thread looks at the stop flag. */
 #define WATCH_NANOSECONDS 20000000L
@@ -35,9 +31,11 @@ struct match {
     by_match_progress *progress;
     void *context;
     struct by_match_result *out;
+    struct by_keeper *keeper;
+    struct by_line *reader; /* for games that come back from the store as text */
 
-    atomic_bool halt; /* a worker failed: the others end too */
-    atomic_int next;  /* the next game number */
+    atomic_bool halt; /* a worker failed, or the test has its verdict */
+    atomic_int fresh;
 
     pthread_mutex_t lock; /* for what stands below, and *out */
     pthread_cond_t ended; /* a worker has ended */
@@ -49,16 +47,8 @@ struct match {
 struct worker {
     struct match *match;
     pthread_t thread;
-    struct by_player *player[2]; /* a, b */
-    struct by_line *line;
-    struct by_decision decision;
+    struct by_seats seats;
     by_move *moves; /* room for rules->max_moves */
-
-    /* How the present game ended, when not by its rules. */
-    enum by_match_end ended;
-    enum by_fault fault;
-    int loser; /* 0 or 1 */
-    char why[sizeof((struct by_error *)0)->text];
 };
 
 static uint64_t seed_for(const struct by_match_plan *plan, int number, enum purpose purpose)
@@ -66,55 +56,182 @@ static uint64_t seed_for(const struct by_match_plan *plan, int number, enum purp
     return by_seed_derive(by_seed_derive(plan->seed, (uint64_t)number), (uint64_t)purpose);
 }
 
-static bool halted(const struct match *match)
+static bool halted(const void *context)
 {
-    return atomic_load(&match->halt) || (match->stop && atomic_load(match->stop));
+    const struct match *match = context;
+    return atomic_load(&match->halt) || (match->stop && atomic_load(match->stop)) ||
+           by_keeper_halted(match->keeper);
 }
 
 /* --- results --------------------------------------------------------------- */
 
-static void rate(struct by_match_result *result)
+/* Games are judged in their order: as far as they are finished without a gap. */
+static void judge(struct match *match)
 {
-    double points = result->a_wins + result->draws / 2.0;
-    bool any = result->played > 0;
-    struct by_interval interval = {0, 1};
-    if (any)
-        interval = by_wilson(points, result->played, CONFIDENCE);
-    result->score = any ? points / result->played : 0.5;
-    result->low = interval.low;
-    result->high = interval.high;
+    struct by_match_result *out = match->out;
+    const struct by_sprt *test = match->plan->sprt;
+    while (test && out->verdict == BY_SPRT_OPEN && out->judged_games < match->plan->games &&
+           out->games[out->judged_games].finished) {
+        const struct by_match_game *game = &out->games[out->judged_games++];
+        bool pair = out->judged_games % 2 == 0;
+        by_tally_game(&out->judged, game->points);
+        if (pair)
+            by_tally_pair(&out->judged, game->points + game[-1].points);
+        if (pair || !test->pairs) {
+            out->llr = by_sprt_llr(test, &out->judged);
+            out->verdict = by_sprt_judge(test, &out->judged);
+        }
+    }
+    if (out->verdict != BY_SPRT_OPEN) {
+        atomic_store(&match->halt, true);
+        by_keeper_halt(match->keeper);
+    }
 }
 
-static void count_game(struct by_match_result *result, const struct by_match_game *game)
+/* Adds game `number`, which stands in its place, to the sums. */
+static void count_game(struct by_match_result *out, int number)
 {
-    result->played++;
-    if (game->result == 0)
-        result->draws++;
-    else if ((game->result > 0) == game->a_first)
-        result->a_wins++;
+    const struct by_match_game *game = &out->games[number];
+    const struct by_match_game *other = &out->games[number ^ 1];
+    out->played++;
+    out->a_wins += game->points == 2;
+    out->draws += game->points == 1;
+    out->b_wins += game->points == 0;
+    out->as[game->a_first ? 0 : 1][game->points]++;
+    out->endings[game->ending][game->points]++;
+    by_tally_game(&out->tally, game->points);
+    if (other->finished)
+        by_tally_pair(&out->tally, game->points + other->points);
+}
+
+static void add_times(struct by_match_result *out, const int *moved, const double *spent,
+                      const double *longest)
+{
+    for (int i = 0; i < 2; i++) {
+        out->moved[i] += moved[i];
+        out->spent[i] += spent[i];
+        out->longest[i] = longest[i] > out->longest[i] ? longest[i] : out->longest[i];
+    }
+}
+
+static void take_played(struct match *match, const struct by_played *played,
+                        struct by_match_game *game)
+{
+    *game = (struct by_match_game){
+        .a_first = played->a_first,
+        .scored = played->scored,
+        .points = (uint8_t)played->points,
+        .ending = (uint8_t)played->ending,
+        .opening_count = played->opening,
+        .count = played->count,
+        .result = played->result,
+        .hash = played->hash,
+    };
+    add_times(match->out, played->moved, played->spent, played->longest);
+    for (int i = 0; i < 2; i++)
+        match->out->sims[i] += played->sims[i];
+}
+
+static void take_stored(struct match *match, const struct by_store_game *stored,
+                        struct by_match_game *game)
+{
+    double score = 0;
+    *game = (struct by_match_game){
+        .a_first = stored->a_first,
+        .points = (uint8_t)(stored->points & 3),
+        .ending = (uint8_t)by_ending_find(stored->ended),
+        .opening_count = stored->opening,
+        .count = stored->plies,
+        .hash = strtoull(stored->hash, NULL, 16),
+    };
+    game->points = game->points > 2 ? 1 : game->points;
+    game->scored = by_read_real(stored->score, -1e9, 1e9, &score);
+    int scale = match->plan->rules->score_scale;
+    score *= scale ? scale : 1;
+    game->result = (int32_t)(score < 0 ? score - 0.5 : score + 0.5);
+    add_times(match->out, stored->moved, stored->seconds, stored->longest);
+    for (int i = 0; i < 2; i++)
+        match->out->sims[i] += (uint64_t)stored->sims[i];
+}
+
+/* Reasons are few, or few are enough. */
+#define REASONS_MAX 1000
+
+static void keep_reason(const struct by_match_result *out, struct by_match_game *game,
+                        const char *reason)
+{
+    const int *rules = out->endings[BY_END_RULES];
+    if (*reason && out->played - rules[0] - rules[1] - rules[2] < REASONS_MAX)
+        game->reason = strdup(reason);
+}
+
+static enum by_status keep_moves(struct by_match_game *game, const by_move *moves,
+                                 struct by_error *err)
+{
+    size_t bytes = (size_t)game->count * sizeof *moves;
+    game->moves = malloc(bytes + 1);
+    if (!game->moves)
+        return by_fail_memory(err, bytes);
+    memcpy(game->moves, moves, bytes);
+    return BY_OK;
+}
+
+static enum by_status reread(struct match *match, const struct by_store_game *stored,
+                             struct by_match_game *game, struct by_error *err)
+{
+    struct by_line *line = match->reader;
+    while (by_line_undo(line))
+        ;
+    if (by_line_play_list(line, stored->moves, NULL) != BY_OK || line->count != game->count)
+        return by_fail(err, BY_FAILED,
+                       "game %lld in the store %s cannot be played by these rules: 'banyan store "
+                       "check' says more",
+                       (long long)stored->number + 1, match->plan->store);
+    return keep_moves(game, line->moves, err);
+}
+
+static enum by_status arrived(void *context, const struct by_arrival *arrival, struct by_error *err)
+{
+    struct match *match = context;
+    struct by_match_result *out = match->out;
+    int64_t number = arrival->played ? arrival->played->number : arrival->stored->number;
+    struct by_match_game game;
+    enum by_status status = BY_OK;
+    pthread_mutex_lock(&match->lock);
+    if (number < 0 || out->games[number].finished) {
+        pthread_mutex_unlock(&match->lock);
+        return BY_OK;
+    }
+    if (arrival->played)
+        take_played(match, arrival->played, &game);
     else
-        result->b_wins++;
-    rate(result);
+        take_stored(match, arrival->stored, &game);
+    if (!match->plan->forget)
+        status = arrival->played ? keep_moves(&game, arrival->played->moves, err)
+                                 : reread(match, arrival->stored, &game, err);
+    if (!status) {
+        keep_reason(out, &game,
+                    arrival->played ? arrival->played->reason : arrival->stored->reason);
+        game.finished = true;
+        out->games[number] = game;
+        count_game(out, (int)number);
+        if (match->keeper)
+            judge(match);
+        if (match->progress)
+            match->progress(match->context, out);
+    }
+    pthread_mutex_unlock(&match->lock);
+    return status;
 }
 
-static uint64_t hash_moves(const by_move *moves, int count)
-{
-    uint64_t hash = by_mix64((uint64_t)count);
-    for (int i = 0; i < count; i++)
-        hash = by_mix64((hash ^ (uint32_t)moves[i]) + 0x9e3779b97f4a7c15U);
-    return hash;
-}
-
-/* An order in which only equal move lists are equal: the lists decide where hashes agree. */
+/* An order in which only equal move lists are equal, as surely as 64 bits and a length tell. */
 static int compare_games(const void *left, const void *right)
 {
     const struct by_match_game *a = *(const struct by_match_game *const *)left;
     const struct by_match_game *b = *(const struct by_match_game *const *)right;
     if (a->hash != b->hash)
         return a->hash < b->hash ? -1 : 1;
-    if (a->count != b->count)
-        return a->count < b->count ? -1 : 1;
-    return memcmp(a->moves, b->moves, (size_t)a->count * sizeof *a->moves);
+    return (a->count > b->count) - (a->count < b->count);
 }
 
 static enum by_status count_distinct(const struct by_match_plan *plan,
@@ -136,142 +253,6 @@ static enum by_status count_distinct(const struct by_match_plan *plan,
     return BY_OK;
 }
 
-/* --- one game -------------------------------------------------------------- */
-
-static void rewind_line(struct by_line *line)
-{
-    while (by_line_undo(line))
-        ;
-}
-
-/* Plays the opening's random moves from the start; the game may end within them. */
-static enum by_status draw_opening(struct worker *worker, struct by_rng *rng, struct by_error *err)
-{
-    struct by_line *line = worker->line;
-    rewind_line(line);
-    for (int ply = 0; ply < worker->match->plan->opening_plies && !by_line_over(line); ply++) {
-        int count = by_line_moves(line, worker->moves);
-        by_move move = worker->moves[by_rng_below(rng, (uint32_t)count)];
-        enum by_status status = by_line_play(line, move, err);
-        if (status)
-            return status;
-    }
-    return BY_OK;
-}
-
-/* Draws openings until one leaves the game unfinished. A halt ends this too: then the line
- * stands anywhere and nothing may be played on it. */
-static enum by_status find_opening(struct worker *worker, int pair, struct by_error *err)
-{
-    const struct match *match = worker->match;
-    struct by_rng rng;
-    by_rng_init(&rng, seed_for(match->plan, pair, FOR_OPENING), 0);
-    for (int try = 0; try < OPENING_TRIES && !halted(match); try++) {
-        enum by_status status = draw_opening(worker, &rng, err);
-        if (status || !by_line_over(worker->line))
-            return status;
-    }
-    if (halted(match))
-        return BY_OK;
-    return by_fail(err, BY_BAD_INPUT,
-                   "no opening of %d random plies leaves the game unfinished (%d tried); ask for "
-                   "fewer plies",
-                   match->plan->opening_plies, OPENING_TRIES);
-}
-
-/* The player whose turn it is has lost, whatever stands on the board. */
-static void forfeit(struct worker *worker, enum by_match_end ended, enum by_fault fault,
-                    const char *why)
-{
-    struct by_text text = by_text_over(worker->why, sizeof worker->why);
-    worker->ended = ended;
-    worker->fault = fault;
-    worker->loser = by_line_side(worker->line);
-    by_text_add(&text, why);
-}
-
-/* One move. A move that a player was hurried into must not count, so the flag is read after it. */
-static enum by_status play_move(struct worker *worker, struct by_player *player,
-                                struct by_error *err)
-{
-    struct by_error error = {0};
-    enum by_status status =
-        by_player_move(player, worker->line, NULL, NULL, &worker->decision, &error);
-    if (halted(worker->match))
-        return BY_OK;
-    if (!status && worker->decision.move != BY_NO_MOVE)
-        return by_line_play(worker->line, worker->decision.move, err);
-    if (!status && by_player_resigned(player))
-        forfeit(worker, BY_ENDED_BY_RESIGNING, BY_FAULT_NONE, "");
-    else if (by_player_fault(player))
-        forfeit(worker, BY_ENDED_BY_FAULT, by_player_fault(player), error.text);
-    else if (status)
-        *err = error;
-    else
-        status = by_fail(err, BY_FAILED, "a player gave no move");
-    return worker->ended ? BY_OK : status;
-}
-
-/* Lets the players move to the end of the game, or until the match is halted. */
-static enum by_status play_out(struct worker *worker, bool a_first, struct by_error *err)
-{
-    struct by_line *line = worker->line;
-    enum by_status status = BY_OK;
-    worker->ended = BY_ENDED_BY_RULES;
-    worker->fault = BY_FAULT_NONE;
-    worker->why[0] = '\0';
-    while (!status && !worker->ended && !halted(worker->match) && !by_line_over(line)) {
-        bool a_moves = (by_line_side(line) == 0) == a_first;
-        status = play_move(worker, worker->player[a_moves ? 0 : 1], err);
-    }
-    return status;
-}
-
-/* Stores the finished game of the worker's line as game `number`. */
-static enum by_status keep_game(struct worker *worker, int number, struct by_error *err)
-{
-    struct match *match = worker->match;
-    const struct by_line *line = worker->line;
-    size_t bytes = (size_t)line->count * sizeof *line->moves;
-    by_move *moves = malloc(bytes + 1); /* a game may be lost before its first move */
-    if (!moves)
-        return by_fail_memory(err, bytes);
-    memcpy(moves, line->moves, bytes);
-    char *why = worker->why[0] ? strdup(worker->why) : NULL;
-
-    pthread_mutex_lock(&match->lock);
-    struct by_match_game *game = &match->out->games[number];
-    game->finished = true;
-    game->a_first = number % 2 == 0;
-    game->opening_count = match->plan->opening_plies;
-    game->count = line->count;
-    game->moves = moves;
-    game->result = worker->ended ? (worker->loser == 0 ? -1 : 1) : by_line_result(line);
-    game->ended = worker->ended;
-    game->fault = worker->fault;
-    game->why = why;
-    game->hash = hash_moves(moves, line->count);
-    count_game(match->out, game);
-    if (match->progress)
-        match->progress(match->context, match->out);
-    pthread_mutex_unlock(&match->lock);
-    return BY_OK;
-}
-
-static enum by_status play_game(struct worker *worker, int number, struct by_error *err)
-{
-    const struct by_match_plan *plan = worker->match->plan;
-    by_player_reset(worker->player[0], seed_for(plan, number, FOR_A));
-    by_player_reset(worker->player[1], seed_for(plan, number, FOR_B));
-    enum by_status status = find_opening(worker, number / 2, err);
-    if (status || by_line_over(worker->line))
-        return status;
-    status = play_out(worker, number % 2 == 0, err);
-    if (!status && (worker->ended || by_line_over(worker->line)))
-        status = keep_game(worker, number, err);
-    return status;
-}
-
 /* --- workers --------------------------------------------------------------- */
 
 /* The first failure is the one reported. */
@@ -284,16 +265,44 @@ static void report(struct match *match, enum by_status status, const struct by_e
     }
     pthread_mutex_unlock(&match->lock);
     atomic_store(&match->halt, true);
+    by_keeper_halt(match->keeper);
+}
+
+static enum by_status play_game(struct worker *worker, int number, struct by_error *err)
+{
+    struct match *match = worker->match;
+    const struct by_match_plan *plan = match->plan;
+    struct by_seats *seats = &worker->seats;
+    struct by_played played;
+    bool finished = false;
+    by_player_reset(seats->player[0], seed_for(plan, number, FOR_A));
+    by_player_reset(seats->player[1], seed_for(plan, number, FOR_B));
+    enum by_status status = by_openings_play(&plan->openings, seats->line, number / 2,
+                                             seed_for(plan, number / 2, FOR_OPENING), worker->moves,
+                                             halted, match, err);
+    if (status || by_line_over(seats->line))
+        return status;
+    status = by_referee_play(seats, number % 2 == 0, &played, &finished, err);
+    if (status || !finished)
+        return status;
+    played.number = number;
+    if (plan->record)
+        status = plan->record(plan->record_context, &played, seats->line, err);
+    if (status) {
+        by_played_close(&played);
+        return status;
+    }
+    atomic_fetch_add(&match->fresh, 1);
+    by_keeper_give(match->keeper, &played, seats->line);
+    return BY_OK;
 }
 
 static void *work(void *argument)
 {
     struct worker *worker = argument;
     struct match *match = worker->match;
-    while (!halted(match)) {
-        int number = atomic_fetch_add(&match->next, 1);
-        if (number >= match->plan->games)
-            break;
+    int number;
+    while (!halted(match) && by_keeper_next(match->keeper, &number)) {
         struct by_error error = {0};
         enum by_status status = play_game(worker, number, &error);
         if (status)
@@ -310,15 +319,12 @@ static enum by_status open_worker(struct worker *worker, struct match *match, st
 {
     const struct by_match_plan *plan = match->plan;
     worker->match = match;
-    enum by_status status = by_player_open(plan->rules, plan->a, 0, NULL, &worker->player[0], err);
-    if (!status)
-        status = by_player_open(plan->rules, plan->b, 0, NULL, &worker->player[1], err);
-    if (!status)
-        status = by_line_open(plan->rules, &worker->line, err);
-    if (!status)
-        status = by_decision_open(plan->rules, &worker->decision, err);
+    enum by_status status =
+        by_seats_open(&worker->seats, plan->rules, &plan->terms, plan->a, plan->b, err);
     if (status)
         return status;
+    worker->seats.halted = halted;
+    worker->seats.context = match;
     size_t bytes = (size_t)by_rules_max_moves(plan->rules) * sizeof *worker->moves;
     worker->moves = malloc(bytes);
     return worker->moves ? BY_OK : by_fail_memory(err, bytes);
@@ -326,12 +332,7 @@ static enum by_status open_worker(struct worker *worker, struct match *match, st
 
 static void close_worker(struct worker *worker)
 {
-    for (int i = 0; i < 2; i++)
-        if (worker->player[i])
-            by_player_close(worker->player[i]);
-    if (worker->line)
-        by_line_close(worker->line);
-    by_decision_close(&worker->decision);
+    by_seats_close(&worker->seats);
     free(worker->moves);
 }
 
@@ -379,9 +380,12 @@ static void watch(struct match *match, struct worker *workers, int started, int 
     while (match->running > 0) {
         struct timespec deadline = watch_deadline();
         pthread_cond_timedwait(&match->ended, &match->lock, &deadline);
-        for (int i = 0; i < started && halted(match); i++)
+        if (!halted(match))
+            continue;
+        by_keeper_halt(match->keeper);
+        for (int i = 0; i < started; i++)
             for (int j = 0; j < 2; j++)
-                by_player_stop(workers[i].player[j]);
+                by_player_stop(workers[i].seats.player[j]);
     }
     pthread_mutex_unlock(&match->lock);
     for (int i = 0; i < started; i++)
@@ -398,9 +402,10 @@ static enum by_status check_plan(const struct by_match_plan *plan, struct by_err
     if (plan->concurrency < 1 || plan->concurrency > CONCURRENCY_MAX)
         return by_fail(err, BY_BAD_INPUT, "a match runs on 1 to %d threads, not %d",
                        CONCURRENCY_MAX, plan->concurrency);
-    if (plan->opening_plies < 0 || plan->opening_plies > plan->rules->max_length)
+    int plies = plan->openings.plies;
+    if (plies < 0 || plies > plan->rules->max_length)
         return by_fail(err, BY_BAD_INPUT, "openings of %s have 0 to %d random plies, not %d",
-                       plan->rules->name, plan->rules->max_length, plan->opening_plies);
+                       plan->rules->name, plan->rules->max_length, plies);
     return BY_OK;
 }
 
@@ -413,7 +418,7 @@ static enum by_status open_workers(struct match *match, struct worker *workers, 
         if (status)
             return status;
     }
-    if (by_line_over(workers[0].line))
+    if (by_line_over(workers[0].seats.line))
         return by_fail(err, BY_BAD_INPUT, "the game is over at the start position");
     return BY_OK;
 }
@@ -434,22 +439,27 @@ static enum by_status open_locks(struct match *match, struct by_error *err)
     return by_fail(err, BY_FAILED, "the system refused a lock");
 }
 
+/* Plays what the store has not: the workers' part and the keeper's. */
 static enum by_status run(struct match *match, struct worker *workers, int count,
                           struct by_error *err)
 {
-    enum by_status status = open_locks(match, err);
+    struct by_keeper *keeper = NULL;
+    enum by_status status = by_keeper_open(match->plan, match->stop, arrived, match, &keeper, err);
     if (status)
         return status;
+    pthread_mutex_lock(&match->lock);
+    match->keeper = keeper;
+    judge(match);
+    pthread_mutex_unlock(&match->lock);
     int started = start_workers(match, workers, count);
     watch(match, workers, started, count - started);
-    pthread_mutex_destroy(&match->lock);
-    pthread_cond_destroy(&match->ended);
+    status = by_keeper_close(keeper, err);
+    match->out->fresh = atomic_load(&match->fresh);
     if (match->status && err)
         *err = match->error;
-    return match->status;
+    return match->status ? match->status : status;
 }
 
-/* Fills out->games and plays; the workers are closed in any case. */
 static enum by_status open_and_run(struct match *match, struct by_error *err)
 {
     const struct by_match_plan *plan = match->plan;
@@ -457,12 +467,21 @@ static enum by_status open_and_run(struct match *match, struct by_error *err)
     struct worker *workers = calloc((size_t)count, sizeof *workers);
     if (!workers)
         return by_fail_memory(err, (size_t)count * sizeof *workers);
-    enum by_status status = open_workers(match, workers, count, err);
+    enum by_status status = by_line_open(plan->rules, &match->reader, err);
     if (!status)
+        status = open_workers(match, workers, count, err);
+    if (!status)
+        status = open_locks(match, err);
+    if (!status) {
         status = run(match, workers, count, err);
+        pthread_mutex_destroy(&match->lock);
+        pthread_cond_destroy(&match->ended);
+    }
     for (int i = 0; i < count; i++)
         close_worker(&workers[i]);
     free(workers);
+    if (match->reader)
+        by_line_close(match->reader);
     return status;
 }
 
@@ -471,16 +490,17 @@ enum by_status by_match(const struct by_match_plan *plan, const atomic_bool *sto
                         struct by_error *err)
 {
     *out = (struct by_match_result){0};
-    rate(out);
+    out->score = by_tally_score(&out->tally, false, CONFIDENCE);
     enum by_status status = check_plan(plan, err);
     if (status)
         return status;
-    out->games = calloc((size_t)plan->games, sizeof *out->games);
+    out->games = calloc((size_t)plan->games + 1, sizeof *out->games); /* the last one's pair, too */
     if (!out->games)
         return by_fail_memory(err, (size_t)plan->games * sizeof *out->games);
     struct match match = {
         .plan = plan, .stop = stop, .progress = progress, .context = context, .out = out};
     status = open_and_run(&match, err);
+    out->score = by_tally_score(&out->tally, by_openings_any(&plan->openings), CONFIDENCE);
     return status ? status : count_distinct(plan, out, err);
 }
 
@@ -488,7 +508,7 @@ void by_match_close(const struct by_match_plan *plan, struct by_match_result *re
 {
     for (int i = 0; result->games && i < plan->games; i++) {
         free(result->games[i].moves);
-        free(result->games[i].why);
+        free(result->games[i].reason);
     }
     free(result->games);
     *result = (struct by_match_result){0};

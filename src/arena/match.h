@@ -4,57 +4,82 @@
  * opening, a is the first player (X) in the even one, b in the odd one. Openings and
  * players take their seeds from (seed, pair) and (seed, k) alone, so with players that
  * think under work limits the games are the same at any concurrency, and game k can be
- * played again by itself. */
+ * played again by itself.
+ *
+ * With a store every finished game is kept, and a match that was begun there goes on where it
+ * stopped; several processes may play one match together. Everything in the result, but `fresh`,
+ * is of all games of the match in the store. */
 #ifndef BY_ARENA_MATCH_H
 #define BY_ARENA_MATCH_H
 
-#include "players/player.h"
+#include "arena/openings.h"
+#include "arena/referee.h"
+#include "arena/sprt.h"
 #include <stdatomic.h>
 
 struct by_match_plan {
     const struct by_rules *rules;
-    const char *a, *b; /* specs */
-    int games;         /* 1 to 10,000,000 */
-    int opening_plies; /* random legal plies before the players take over; 0: none. Openings in
-                          which the game ends are drawn again */
-    int concurrency;   /* threads, 1 to 256 */
+    const char *a, *b;           /* specs */
+    int games;                   /* 1 to 10,000,000 */
+    struct by_openings openings; /* the caller's */
+    struct by_terms terms;
+    const struct by_sprt *sprt; /* ends the match early; NULL: no such test */
+    int concurrency;            /* threads, 1 to 256 */
     uint64_t seed;
-};
+    const char *store; /* path; NULL: none */
+    bool forget;       /* keep no moves in the result */
 
-/* Why a game was over. Who resigns loses; so does another program that does what it may not,
- * whatever stands on the board. It is started anew for its next game. */
-enum by_match_end { BY_ENDED_BY_RULES, BY_ENDED_BY_RESIGNING, BY_ENDED_BY_FAULT };
+    /* Called after each game that is played here, before it is stored, on the thread that played
+     * it; NULL: nobody. `line` stands at the game's end. A failure ends the match. */
+    enum by_status (*record)(void *context, const struct by_played *played,
+                             const struct by_line *line, struct by_error *err);
+    void *record_context;
+};
 
 struct by_match_game {
     bool finished;
-    bool a_first; /* a was player 0, b player 1; the opening's moves are nobody's */
+    bool a_first;           /* a was player 0, b player 1; the opening's moves are nobody's */
+    bool scored;            /* the game went to its end by the rules: `result` */
+    uint8_t points, ending; /* a's half points; why it ended (referee.h) */
     int opening_count;
     int count;      /* moves in all, the opening's included */
-    by_move *moves; /* owned by the result */
-    int32_t result; /* for player 0; 1 or -1 when the game was not played to its end */
-    enum by_match_end ended;
-    enum by_fault fault; /* of who lost */
-    char *why;           /* a sentence about the fault, owned by the result; NULL: none */
-    uint64_t hash;       /* of the move list: equal games have equal hashes */
+    by_move *moves; /* owned by the result; NULL when the plan says forget */
+    char *reason;   /* a sentence about it, owned by the result; NULL: none */
+    int32_t result; /* for player 0 */
+    uint64_t hash;  /* of the move list: equal games have equal hashes */
 };
 
 struct by_match_result {
     int played; /* finished games */
+    int fresh;  /* of them: played now */
     int a_wins, b_wins, draws;
-    int distinct;     /* different move lists among them; 0 while the match runs */
-    double score;     /* a's: (wins + draws / 2) / played; 0.5 when nothing was played */
-    double low, high; /* 95 % interval of it, Wilson; wider than need be when there are draws */
+    int as[2][3];                   /* a's games as first and as second player: lost, drawn, won */
+    int endings[BY_ENDINGS_MAX][3]; /* why games ended: lost by a, drawn, lost by b */
+    int distinct;                   /* different move lists among them; 0 while the match runs */
+    struct by_tally tally;
+    struct by_score score; /* a's, with its 95 % interval */
+    int64_t moved[2];      /* moves of a and of b; */
+    double spent[2];       /* the seconds they took; */
+    double longest[2];     /* the longest of them; */
+    uint64_t sims[2];      /* the simulations they took */
+
+    /* With a test: games in their order, as far as there is no gap. */
+    struct by_tally judged;
+    enum by_sprt_verdict verdict;
+    double llr;
+    int judged_games; /* when the verdict fell, or so far */
+
     struct by_match_game *games; /* plan->games entries, in order */
 };
 
-/* Called after each finished game, one call at a time, from any worker's thread. Games are
+/* Called after each finished game, one call at a time, from any thread. Games are
  * finished in any order: `so_far` tells how many, not which. */
 typedef void by_match_progress(void *context, const struct by_match_result *so_far);
 
 /* Plays the match. `stop` may be NULL; when it becomes true, running games are given up within
  * about 50 ms and the finished ones are kept. A person cannot play here. Specs are checked
- * before the first game begins; a failure that is no player's fault ends the match. `out` is closed by
- * by_match_close, also after a failure. */
+ * before the first game begins; a failure of ours in any game ends the match, what another program
+ * does wrong loses it the game. `out` is closed by by_match_close, also after a failure. */
 enum by_status by_match(const struct by_match_plan *plan, const atomic_bool *stop,
                         by_match_progress *progress, void *context, struct by_match_result *out,
                         struct by_error *err);

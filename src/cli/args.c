@@ -194,6 +194,35 @@ double by_cli_real(const struct by_cli *cli, const char *name)
 }
 
 /* Seeds use all 64 bits, one more than by_read_int reads. */
+/* A word as the shell takes it: in single quotes, unless nothing in it is special. */
+static void add_word(struct by_text *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+=:,./@%";
+    if (*word && word[strspn(word, plain)] == 0) {
+        by_text_add(out, word);
+        return;
+    }
+    by_text_char(out, '\'');
+    for (; *word; word++) {
+        if (*word == '\'')
+            by_text_add(out, "'\\''");
+        else
+            by_text_char(out, *word);
+    }
+    by_text_char(out, '\'');
+}
+
+void by_cli_command_line(const struct by_cli *cli, char *buffer, size_t size)
+{
+    struct by_text out = by_text_over(buffer, size);
+    for (int i = 0; i < cli->word_count; i++) {
+        if (i > 0)
+            by_text_char(&out, ' ');
+        add_word(&out, cli->words[i]);
+    }
+}
+
 bool by_cli_seed(struct by_cli *cli, uint64_t *seed)
 {
     const char *text = by_cli_text(cli, "seed");

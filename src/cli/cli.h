@@ -60,6 +60,8 @@ struct by_output {
 
 struct by_cli {
     const struct by_command *command;
+    int word_count; /* the command line, from the program's name */
+    char **words;
     struct by_values values; /* the options */
     struct by_option *table; /* what `values` points into */
     int argument_count;
@@ -92,6 +94,9 @@ const struct by_cli_option *by_command_option(const struct by_command *command, 
  * --help was asked for: then nothing else was checked. Returns an exit status. */
 int by_args_read(struct by_cli *cli, int argc, char **argv, bool *help);
 void by_args_close(struct by_cli *cli);
+
+/* The command line, quoted so that a shell reads it the same again. */
+void by_cli_command_line(const struct by_cli *cli, char *buffer, size_t size);
 
 /* The value of an option of the command's table. */
 const struct by_value *by_cli_value(const struct by_cli *cli, const char *name);

@@ -48,23 +48,24 @@ static char *read_all(FILE *in, size_t *size)
     return text;
 }
 
-static int read_file(struct by_cli *cli, struct by_file *file)
+char *by_file_read(struct by_cli *cli, const char *path, size_t *size)
 {
     char quoted[BY_QUOTE_SIZE];
-    bool standard = strcmp(file->path, "-") == 0;
-    FILE *in = standard ? stdin : fopen(file->path, "rb");
-    file->text = in ? read_all(in, &file->source.size) : NULL;
+    bool standard = strcmp(path, "-") == 0;
+    FILE *in = standard ? stdin : fopen(path, "rb");
+    char *text = in ? read_all(in, size) : NULL;
     int problem = errno;
     if (in && !standard)
         fclose(in);
-    if (!file->text)
-        return by_cli_refuse(cli, "cannot read %s: %s", by_file_name(file->path, quoted),
-                             strerror(problem));
-    if (file->source.size > BY_SGF_BYTES_MAX)
-        return by_cli_refuse(cli, "%s is larger than %zu MiB", by_file_name(file->path, quoted),
-                             BY_SGF_BYTES_MAX >> 20);
-    file->source.text = file->text;
-    return BY_EXIT_OK;
+    if (!text) {
+        by_cli_refuse(cli, "cannot read %s: %s", by_file_name(path, quoted), strerror(problem));
+    } else if (*size > BY_SGF_BYTES_MAX) {
+        by_cli_refuse(cli, "%s is larger than %zu MiB", by_file_name(path, quoted),
+                      BY_SGF_BYTES_MAX >> 20);
+        free(text);
+        text = NULL;
+    }
+    return text;
 }
 
 static const struct by_record_format *guess(const struct by_file *file)
@@ -79,9 +80,10 @@ int by_file_open(struct by_cli *cli, const char *path, const char *format, struc
     *file = (struct by_file){.path = path};
     if (format && !by_record_format_find(format))
         return by_cli_unknown(cli, "format", format, by_record_format_names);
-    int status = read_file(cli, file);
-    if (status != BY_EXIT_OK)
-        return status;
+    file->text = by_file_read(cli, path, &file->source.size);
+    if (!file->text)
+        return BY_EXIT_USAGE;
+    file->source.text = file->text;
     file->source.format = format ? by_record_format_find(format) : guess(file);
     if (file->source.format)
         return BY_EXIT_OK;

@@ -11,6 +11,9 @@ struct by_file {
     struct by_record_source source;
 };
 
+/* All of a file ("-": standard input), from malloc; NULL: refused, with a message. */
+char *by_file_read(struct by_cli *cli, const char *path, size_t *size);
+
 /* Reads a whole file and finds out its format: `format` is its name, or NULL: by the extension,
  * or else by what it looks like. Returns an exit status; by_file_close is safe after a failure. */
 int by_file_open(struct by_cli *cli, const char *path, const char *format, struct by_file *file);

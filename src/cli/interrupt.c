@@ -27,6 +27,7 @@ void by_interrupt_install(void)
     struct sigaction inherited;
     if (sigaction(SIGINT, NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
         sigaction(SIGINT, &action, NULL); /* a script's background job stays deaf to Ctrl-C */
+    sigaction(SIGTERM, &action, NULL);
     action.sa_handler = SIG_IGN;
     action.sa_flags = 0;
     sigaction(SIGPIPE, &action, NULL);

@@ -1,4 +1,4 @@
-/* interrupt.h: what Ctrl-C does.
+/* interrupt.h: what Ctrl-C does, and SIGTERM with it.
  *
  * The first one asks the running command to come to an end: the flag below becomes true,
  * and a player that is thinking is stopped. The second one ends the program the default way. */

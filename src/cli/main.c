@@ -54,7 +54,7 @@ static int dispatch(struct by_cli *cli, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct by_cli cli = {0};
+    struct by_cli cli = {.word_count = argc, .words = argv};
     guard_descriptors();
     by_interrupt_install();
     cli.colour = by_style_wanted(STDOUT_FILENO);

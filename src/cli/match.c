@@ -1,182 +1,90 @@
 /* match.c: games between two players, and what they say. */
-#include "arena/match.h"
-#include "base/stats.h"
-#include "cli/cli.h"
+#include "cli/match.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/progress.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-#define GAMES_MAX   1000000
-#define OPENING_MAX 1000
-#define CONFIDENCE  0.95
+#define GAMES_MAX 1000000
 
 static void on_progress(void *context, const struct by_match_result *so_far)
 {
     struct by_progress *progress = context;
+    struct by_score score = by_tally_score(&so_far->tally, false, 0.95);
     atomic_store(&progress->done, so_far->played);
+    by_progress_note(progress, "a %d, drawn %d, b %d: %.1f %%, Elo %+.0f", so_far->a_wins,
+                     so_far->draws, so_far->b_wins, 100 * score.score, score.elo);
 }
 
-/* "a", "b" or "draw". */
-static const char *winner_of(const struct by_match_game *game)
+/* --- how many games? -------------------------------------------------------------- */
+
+static const struct by_option plan_options[] = {
+    {"elo", BY_OPTION_REAL, "20", 0.1, 1000, NULL, "the difference to be seen"},
+    {"power", BY_OPTION_REAL, "0.9", 0.5, 0.9999, NULL, "the chance to see it"},
+    {"alpha", BY_OPTION_REAL, "0.05", 0.0001, 0.5, NULL, "the chance to see one that is not there"},
+    {"draws", BY_OPTION_REAL, "0", 0, 0.99, NULL, "the share of drawn games"},
+    {.name = NULL},
+};
+
+static int print_plan(struct by_cli *cli, const char *text)
 {
-    if (game->result == 0)
-        return "draw";
-    return (game->result > 0) == game->a_first ? "a" : "b";
-}
-
-/* How the game ended, in a word: "rules", "resigned", or the fault of who lost. */
-static const char *end_of(const struct by_match_game *game)
-{
-    if (game->ended == BY_ENDED_BY_RULES)
-        return "rules";
-    return game->ended == BY_ENDED_BY_RESIGNING ? "resigned" : by_fault_name(game->fault);
-}
-
-/* --- JSON --------------------------------------------------------------------- */
-
-static json_t *list_json(const struct by_match_plan *plan, const struct by_match_result *result)
-{
-    const struct by_rules *rules = plan->rules;
-    json_t *array = json_array();
-    for (int k = 0; array && k < plan->games; k++) {
-        const struct by_match_game *game = &result->games[k];
-        if (!game->finished)
-            continue;
-        json_array_append_new(
-            array, json_pack("{s:i, s:s, s:i, s:o, s:s, s:o, s:s}", "number", k + 1, "first",
-                             game->a_first ? "a" : "b", "opening", game->opening_count, "moves",
-                             by_json_sequence(rules, rules->start, game->moves, game->count),
-                             "winner", winner_of(game), "score",
-                             game->ended ? json_null() : by_json_score(rules, game->result),
-                             "ended", end_of(game)));
-    }
-    return array;
-}
-
-/* The games that another program lost by what it did. */
-static json_t *faults_json(const struct by_match_plan *plan, const struct by_match_result *result)
-{
-    json_t *array = json_array();
-    for (int k = 0; array && k < plan->games; k++) {
-        const struct by_match_game *game = &result->games[k];
-        if (game->finished && game->ended == BY_ENDED_BY_FAULT)
-            json_array_append_new(
-                array, json_pack("{s:i, s:s, s:s, s:o}", "number", k + 1, "player",
-                                 strcmp(winner_of(game), "a") == 0 ? "b" : "a", "fault",
-                                 by_fault_name(game->fault), "why", by_json_text(game->why)));
-    }
-    return array;
-}
-
-static int print_json(struct by_cli *cli, const struct by_match_plan *plan,
-                      const struct by_match_result *result)
-{
-    json_t *object = json_pack(
-        "{s:s, s:i, s:{s:o, s:i}, s:{s:o, s:i}, s:i, s:o, s:[f,f], s:i, s:i}", "game",
-        plan->rules->name, "games", result->played, "a", "spec", by_json_text(plan->a), "wins",
-        result->a_wins, "b", "spec", by_json_text(plan->b), "wins", result->b_wins, "draws",
-        result->draws, "score", json_real(result->score), "interval", result->low, result->high,
-        "distinct", result->distinct, "planned", plan->games);
-    if (object)
-        json_object_set_new(object, "faults", faults_json(plan, result));
-    if (object && by_cli_flag(cli, "list"))
-        json_object_set_new(object, "list", list_json(plan, result));
-    return by_json_print(cli, object);
-}
-
-/* --- text --------------------------------------------------------------------- */
-
-static void print_list(struct by_cli *cli, const struct by_match_plan *plan,
-                       const struct by_match_result *result)
-{
-    const struct by_rules *rules = plan->rules;
-    for (int k = 0; k < plan->games; k++) {
-        const struct by_match_game *game = &result->games[k];
-        if (!game->finished)
-            continue;
-        fprintf(cli->out, "%d %s ", k + 1, game->a_first ? "a" : "b");
-        by_print_sequence(cli->out, rules, rules->start, game->moves, game->count);
-        fprintf(cli->out, " %s", winner_of(game));
-        fprintf(cli->out, game->ended ? " (%s)\n" : "\n", end_of(game));
-    }
-    fputc('\n', cli->out);
-}
-
-/* What went wrong, the first few times. */
-static void print_faults(struct by_cli *cli, const struct by_match_plan *plan,
-                         const struct by_match_result *result)
-{
-    enum { SHOWN = 5 };
-    int faults = 0, resigned = 0;
-    for (int k = 0; k < plan->games; k++) {
-        const struct by_match_game *game = &result->games[k];
-        resigned += game->ended == BY_ENDED_BY_RESIGNING;
-        if (game->ended != BY_ENDED_BY_FAULT || ++faults > SHOWN)
-            continue;
-        fprintf(cli->out, "fault     game %d lost by %s: %s: %s\n", k + 1,
-                strcmp(winner_of(game), "a") == 0 ? "b" : "a", end_of(game),
-                game->why ? game->why : "");
-    }
-    if (faults > SHOWN)
-        fprintf(cli->out, "          and %d games more (--json has them all)\n", faults - SHOWN);
-    if (resigned > 0)
-        fprintf(cli->out, "resigned  %d games\n", resigned);
-}
-
-static void print_text(struct by_cli *cli, const struct by_match_plan *plan,
-                       const struct by_match_result *result)
-{
-    struct by_elo_estimate elo =
-        by_elo_estimate(result->a_wins, result->draws, result->b_wins, CONFIDENCE);
-    FILE *out = cli->out;
-    if (by_cli_flag(cli, "list"))
-        print_list(cli, plan, result);
-    fprintf(out, "game      %s %s\n", plan->rules->name, plan->rules->label);
-    fprintf(out, "games     %d, %d of them different\n", result->played, result->distinct);
-    fprintf(out, "a         %d wins: %s\n", result->a_wins, plan->a);
-    fprintf(out, "b         %d wins: %s\n", result->b_wins, plan->b);
-    fprintf(out, "draws     %d\n", result->draws);
-    fprintf(out, "score     %s%.1f %%%s for a, 95 %% interval %.1f to %.1f %%\n",
-            by_style(cli, BY_STYLE_BOLD), 100 * result->score, by_style(cli, BY_STYLE_PLAIN),
-            100 * result->low, 100 * result->high);
-    if (result->played > 0)
-        fprintf(out, "Elo       %+.0f, 95 %% interval %+.0f to %+.0f\n", elo.elo, elo.interval.low,
-                elo.interval.high);
-    print_faults(cli, plan, result);
+    char named[BY_SPEC_LENGTH_MAX + 2];
+    struct by_spec spec;
+    struct by_values values;
+    (void)snprintf(named, sizeof named, "plan %s", text);
+    enum by_status status = by_spec_read(named, &spec, &cli->error);
+    if (status == BY_OK)
+        status =
+            by_values_open("--plan", plan_options, spec.settings, spec.count, &values, &cli->error);
+    if (status != BY_OK)
+        return by_cli_report(cli);
+    double elo = by_values_get(&values, "elo")->real, power = by_values_get(&values, "power")->real;
+    double alpha = by_values_get(&values, "alpha")->real;
+    double draws = by_values_get(&values, "draws")->real;
+    by_values_close(&values);
+    double games = by_games_needed(elo, draws, alpha, power);
+    games += fmod(games, 2); /* whole pairs */
+    if (by_cli_flag(cli, "json"))
+        return by_json_print(cli, json_pack("{s:f, s:f, s:f, s:f, s:f, s:o}", "elo", elo, "power",
+                                            power, "alpha", alpha, "draws", draws, "score",
+                                            by_elo_score(elo), "games", by_json_number(games)));
+    fprintf(cli->out,
+            "%.0f games show a difference of %g Elo (a score of %.1f %%) with a chance of %g %%,\n"
+            "when %g %% of the games are drawn and equal players are taken for unequal in %g %%\n",
+            games, elo, 100 * by_elo_score(elo), 100 * power, 100 * draws, 100 * alpha);
+    return BY_EXIT_OK;
 }
 
 /* --- the match ------------------------------------------------------------------ */
 
-/* "random:PLIES" */
-static bool read_openings(const char *text, int *plies)
-{
-    static const char prefix[] = "random:";
-    int64_t value;
-    if (strncmp(text, prefix, strlen(prefix)) != 0 ||
-        !by_read_int(text + strlen(prefix), 0, OPENING_MAX, &value))
-        return false;
-    *plies = (int)value;
-    return true;
-}
-
 static int read_plan(struct by_cli *cli, struct by_match_plan *plan)
 {
-    char quoted[BY_QUOTE_SIZE];
-    const char *openings = by_cli_text(cli, "openings");
     plan->a = by_cli_text(cli, "a");
     plan->b = by_cli_text(cli, "b");
     plan->games = (int)by_cli_int(cli, "games");
     plan->concurrency = (int)(by_cli_value(cli, "concurrency")->set ? by_cli_int(cli, "concurrency")
                                                                     : by_cli_int(cli, "threads"));
+    plan->store = by_cli_text(cli, "store");
+    plan->forget = !by_cli_flag(cli, "list");
     if (!plan->a || !plan->b)
         return by_cli_refuse(cli, "match wants two players: --a SPEC --b SPEC, such as --a "
                                   "\"alphabeta depth=4\" --b random");
-    if (openings && !read_openings(openings, &plan->opening_plies))
-        return by_cli_refuse(cli, "--openings wants random:PLIES with PLIES from 0 to %d, not '%s'",
-                             OPENING_MAX, by_quote(openings, quoted));
     return by_cli_seed(cli, &plan->seed) ? BY_EXIT_OK : BY_EXIT_USAGE;
+}
+
+static int read_terms(struct by_cli *cli, struct by_match_plan *plan)
+{
+    const char *time = by_cli_text(cli, "time"), *decide = by_cli_text(cli, "adjudicate");
+    enum by_status status = BY_OK;
+    plan->terms.margin = by_cli_value(cli, "margin")->real;
+    if (time)
+        status = by_terms_time(time, &plan->terms, &cli->error);
+    if (status == BY_OK && decide)
+        status = by_terms_adjudicate(decide, &plan->terms, &cli->error);
+    return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
 }
 
 /* The games begin where --position and --moves lead. */
@@ -185,23 +93,6 @@ static int move_start(struct by_cli *cli)
     if (by_line_over(cli->line))
         return by_cli_refuse(cli, "the game is over in this position: nothing can be played");
     return by_cli_game_from_here(cli, cli->arguments[0]);
-}
-
-static int report(struct by_cli *cli, const struct by_match_plan *plan,
-                  const struct by_match_result *result)
-{
-    int status = BY_EXIT_OK;
-    if (by_cli_flag(cli, "json"))
-        status = print_json(cli, plan, result);
-    else
-        print_text(cli, plan, result);
-    if (status == BY_EXIT_OK && result->played < plan->games) {
-        by_cli_note("stopped after %d of %d games; the same command with --seed %llu plays these "
-                    "games again and goes on to the rest",
-                    result->played, plan->games, (unsigned long long)plan->seed);
-        status = BY_EXIT_FAILED;
-    }
-    return status;
 }
 
 static int play(struct by_cli *cli, struct by_match_plan *plan)
@@ -213,15 +104,41 @@ static int play(struct by_cli *cli, struct by_match_plan *plan)
     enum by_status outcome =
         by_match(plan, by_interrupt_flag(), on_progress, &progress, &result, &cli->error);
     by_progress_close(&progress);
-    int status = outcome == BY_OK ? report(cli, plan, &result) : by_cli_report(cli);
+    int status = outcome == BY_OK ? by_match_report(cli, plan, &result, by_interrupted())
+                                  : by_cli_report(cli);
     by_match_close(plan, &result);
+    return status;
+}
+
+/* What depends on the rules: openings, the test, records. */
+static int prepare_and_play(struct by_cli *cli, struct by_match_plan *plan)
+{
+    const char *sprt = by_cli_text(cli, "sprt"), *folder = by_cli_text(cli, "records");
+    struct by_match_records records;
+    struct by_sprt test;
+    int status = by_match_openings(cli, by_cli_text(cli, "openings"), plan->rules, &plan->openings);
+    if (status == BY_EXIT_OK && sprt) {
+        plan->sprt = &test;
+        if (by_sprt_read(sprt, by_openings_any(&plan->openings), &test, &cli->error) != BY_OK)
+            status = by_cli_report(cli);
+    }
+    if (status == BY_EXIT_OK && folder)
+        status = by_match_records_open(cli, &records, plan, folder);
+    if (status == BY_EXIT_OK)
+        status = play(cli, plan);
+    by_openings_close(&plan->openings);
     return status;
 }
 
 static int run(struct by_cli *cli)
 {
     struct by_match_plan plan = {0};
+    const char *question = by_cli_text(cli, "plan");
+    if (question)
+        return print_plan(cli, question);
     int status = read_plan(cli, &plan);
+    if (status == BY_EXIT_OK)
+        status = read_terms(cli, &plan);
     if (status == BY_EXIT_OK)
         status = by_cli_game(cli, cli->arguments[0]);
     if (status == BY_EXIT_OK)
@@ -229,7 +146,7 @@ static int run(struct by_cli *cli)
     if (status != BY_EXIT_OK)
         return status;
     plan.rules = cli->rules;
-    return play(cli, &plan);
+    return prepare_and_play(cli, &plan);
 }
 
 static const struct by_cli_option options[] = {
@@ -239,9 +156,35 @@ static const struct by_cli_option options[] = {
     {.base = {"b", BY_OPTION_TEXT, NULL, 0, 4095, NULL, "the other player"}, .placeholder = "SPEC"},
     {.base = {"games", BY_OPTION_INT, "20", 1, GAMES_MAX, NULL, "how many games to play"},
      .placeholder = "N"},
-    {.base = {"openings", BY_OPTION_TEXT, NULL, 0, 64, NULL,
-              "begin each pair of games with this many random moves"},
-     .placeholder = "random:PLIES"},
+    {.base = {"openings", BY_OPTION_TEXT, NULL, 0, 4000, NULL,
+              "how each pair of games begins: with so many random moves, or as a file of records "
+              "or of lines of moves says"},
+     .placeholder = "random:PLIES|FILE"},
+    {.base = {"time", BY_OPTION_TEXT, NULL, 1, 400, NULL,
+              "time for a move (200ms), or the clock of a game (\"left=60 increment=1\"); who "
+              "exceeds it loses"},
+     .placeholder = "TIME"},
+    {.base = {"margin", BY_OPTION_TIME, "50ms", 0, 3600, NULL,
+              "by how much a time may be exceeded"},
+     .placeholder = "TIME"},
+    {.base = {"sprt", BY_OPTION_TEXT, NULL, 0, 400, NULL,
+              "stop when it is decided whether a is stronger by elo1 rather than elo0; also "
+              "alpha=, beta=, model=pairs|games"},
+     .placeholder = "\"elo0=0 elo1=10\""},
+    {.base = {"adjudicate", BY_OPTION_TEXT, NULL, 0, 400, NULL,
+              "end decided games: \"hopeless=0.02 moves=4\" (both players agree), plies=300 (then "
+              "it is a draw), proven=on"},
+     .placeholder = "WHEN"},
+    {.base = {"store", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
+              "keep every game in this file and play only what it lacks"},
+     .placeholder = "FILE"},
+    {.base = {"records", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
+              "write every game as SGF into this folder"},
+     .placeholder = "DIR"},
+    {.base = {"plan", BY_OPTION_TEXT, NULL, 0, 400, NULL,
+              "play nothing: say how many games show a difference of elo=, with power=, alpha=, "
+              "draws="},
+     .placeholder = "\"elo=20\""},
     {.base = {"concurrency", BY_OPTION_INT, NULL, 1, 256, NULL,
               "games played at a time; the games do not depend on it (default: --threads)"},
      .placeholder = "N"},
@@ -255,6 +198,10 @@ static const struct by_example examples[] = {
     {"match connect4 --a \"alphabeta depth=3\" --b \"alphabeta depth=1\" --games 10 --openings "
      "random:4 --concurrency 2 --json",
      "five openings, each played twice"},
+    {"match nogo --size 5x5 --a \"mcts sims=200 rave=on\" --b \"mcts sims=200\" --games 400 "
+     "--openings random:2 --sprt \"elo0=0 elo1=100\" --store games.db",
+     "stop as soon as it is clear; the same command goes on after an interruption"},
+    {"match go --plan \"elo=20 power=0.9\"", "how many games does that take?"},
     {NULL, NULL},
 };
 
@@ -265,17 +212,20 @@ const struct by_command by_command_match = {
     .most = 1,
     .summary = "play games between two players and say who is stronger",
     .about = "Plays games between a and b, who take turns to move first; with --openings each "
-             "random opening is played twice, once with each player first (the last one once when "
-             "the number of games is odd). Game k depends on the seed and k alone when the players "
-             "are limited by work, not by time. Ctrl-C keeps the finished games. JSON: {\"game\", "
-             "\"games\", "
-             "\"a\": {\"spec\", \"wins\"}, \"b\": {...}, \"draws\", \"score\", \"interval\", "
-             "\"distinct\"}; score is a's share of the points, interval its 95 % interval, "
-             "distinct the number of different games.\n"
-             "Another program (gtp, gomocup, nboard, or a name of 'banyan engine') that breaks "
-             "the rules or its protocol, crashes or is silent loses that game and is started "
-             "anew; \"faults\" names each such game: {\"number\", \"player\", \"fault\", "
-             "\"why\"}.",
+             "opening is played twice, once with each player first (the last one once when "
+             "the number of games is odd), and the interval is one of pairs. Game k depends on the "
+             "seed and k alone when the players "
+             "are limited by work, not by time. Ctrl-C keeps the finished games.\n"
+             "With --store the games are kept in an SQLite file: the same command plays only what "
+             "is missing there, several processes share the work, and the result is that of all "
+             "games of the match. A player that crashes, makes an illegal move or exceeds its time "
+             "loses the game, and the report says how often.\n"
+             "JSON: {\"game\", \"games\", "
+             "\"a\": {\"spec\", \"wins\", ...}, \"b\": {...}, \"draws\", \"score\", \"interval\", "
+             "\"elo\", \"elo_interval\", \"superiority\", "
+             "\"distinct\", \"ended\", \"endings\", ...}; score is a's share of the points, "
+             "interval its 95 % interval, distinct the number of different games, ended why the "
+             "match did: games, sprt or interrupted.",
     .group = BY_GROUP_GAME,
     .options = options,
     .examples = examples,

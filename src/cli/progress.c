@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -30,8 +31,8 @@ static void draw(struct by_progress *progress)
     if (positions > 0)
         snprintf(looked, sizeof looked, ", %s positions",
                  by_short_number((double)positions, number));
-    fprintf(stderr, "\r%s [%s] %d/%d%s, %.0f s%s\033[K", progress->label, bar, done, total, looked,
-            elapsed, left);
+    fprintf(stderr, "\r%s [%s] %d/%d%s, %.0f s%s%s%s\033[K", progress->label, bar, done, total,
+            looked, elapsed, left, progress->note[0] ? "; " : "", progress->note);
     fflush(stderr);
     progress->shown = true;
 }
@@ -79,6 +80,16 @@ void by_progress_open(struct by_progress *progress, const char *label)
     pthread_cond_init(&progress->wake, NULL);
     if (isatty(STDERR_FILENO))
         progress->running = start_thread(progress);
+}
+
+void by_progress_note(struct by_progress *progress, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    pthread_mutex_lock(&progress->lock);
+    (void)vsnprintf(progress->note, sizeof progress->note, format, arguments);
+    pthread_mutex_unlock(&progress->lock);
+    va_end(arguments);
 }
 
 void by_progress_close(struct by_progress *progress)

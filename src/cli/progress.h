@@ -15,9 +15,10 @@ struct by_progress {
     atomic_int done, total;
     atomic_ullong positions;
     double begun;
-    bool running; /* the drawing thread exists */
-    bool shown;   /* something stands on the line; used by the drawing thread alone */
-    bool finish;  /* under the lock */
+    bool running;  /* the drawing thread exists */
+    bool shown;    /* something stands on the line; used by the drawing thread alone */
+    bool finish;   /* under the lock */
+    char note[96]; /* the same: shown behind the numbers */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;
@@ -25,5 +26,9 @@ struct by_progress {
 
 void by_progress_open(struct by_progress *progress, const char *label);
 void by_progress_close(struct by_progress *progress); /* wipes the line */
+
+/* What else is to be seen on the line. */
+void by_progress_note(struct by_progress *progress, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

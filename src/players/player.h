@@ -32,6 +32,7 @@ enum by_fault {
     BY_FAULT_FLOOD,   /* too much came */
     BY_FAULT_REFUSED, /* it refused a command that the game needs */
     BY_FAULT_ILLEGAL, /* its move is against the rules */
+    BY_FAULT_COUNT
 };
 
 /* One word: "crash", "silence". */

@@ -8,14 +8,28 @@ GAMES = 60 if LONG else 24
 
 
 def match(game, a, b, *more):
-    return data("match", game, "--a", a, "--b", b, "--list", *more)
+    return timeless(data("match", game, "--a", a, "--b", b, "--list", *more))
 
 
-def wilson(points, games, z=1.959963984540054):
-    """Wilson's interval (1927), from its formula."""
-    share = points / games
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    width = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+TIMES = ("seconds_per_move", "longest_move")
+
+
+def timeless(found):
+    """A result without what differs from run to run."""
+    for side in "ab":
+        found[side] = {key: value for key, value in found[side].items() if key not in TIMES}
+    return found
+
+
+def interval(results, z=1.959963984540054):
+    """Where the mean of results between 0 and 1 may come from: means m with
+    n (mean - m)^2 <= z^2 (m (1 - m) - inside), like Wilson's (1927) where inside is 0."""
+    n = len(results)
+    mean = sum(results) / n
+    inside = sum(x * (1 - x) for x in results) / (n + 0.5)
+    k = z * z / n
+    middle = (mean + k / 2) / (1 + k)
+    width = math.sqrt(k * (mean * (1 - mean) - inside + k * (1 - 4 * inside) / 4)) / (1 + k)
     return [middle - width, middle + width]
 
 
@@ -61,7 +75,20 @@ def test_arithmetic():
     same("games", found["games"], GAMES)
     points = found["a"]["wins"] + found["draws"] / 2
     check("score", abs(found["score"] - points / GAMES) < 1e-12, found)
-    check("interval", all(abs(x - y) < 1e-6 for x, y in zip(found["interval"], wilson(points, GAMES))), found)
+    worth = {"a": 1, "b": 0, "draw": 0.5}
+    pairs = [(worth[x] + worth[y]) / 2 for x, y in zip(winners[::2], winners[1::2])]
+    check("interval, by pairs", all(abs(x - y) < 1e-9 for x, y in zip(found["interval"], interval(pairs))), found)
+    plain = match("tictactoe", "random", "alphabeta nodes=300", "--games", str(GAMES))
+    single = [worth[game["winner"]] for game in plain["list"]]
+    check("interval, by games", all(abs(x - y) < 1e-9 for x, y in zip(plain["interval"], interval(single))), plain)
+    same("and it says so", (found["counted"], plain["counted"]), ("pairs", "games"))
+    for side, others in (("a", "b"), ("b", "a")):
+        mine = [game for game in games if game["winner"] == side]
+        same(f"{side} moving first and second", (found[side]["wins_first"], found[side]["wins_second"]),
+             (len([g for g in mine if g["first"] == side]), len([g for g in mine if g["first"] == others])))
+    same("why it ended", found["ended"], "games")
+    same("why the games ended", found["endings"],
+         {"rules": {"lost_by_a": winners.count("b"), "draws": winners.count("draw"), "lost_by_b": winners.count("a")}})
     same("distinct", found["distinct"], len({tuple(game["moves"]) for game in games}))
     for game in games[:8]:
         state = data("show", "tictactoe", "--moves", " ".join(game["moves"]))

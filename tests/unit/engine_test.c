@@ -231,8 +231,8 @@ static void resigning_loses(void **state)
                                  .concurrency = 1};
     assert_int_equal(by_match(&plan, NULL, NULL, NULL, &result, &err), BY_OK);
     assert_int_equal(result.b_wins, 4);
-    assert_int_equal(result.games[0].ended, BY_ENDED_BY_RESIGNING);
-    assert_null(result.games[0].why);
+    assert_int_equal(result.games[0].ending, BY_END_RESIGNED);
+    assert_null(result.games[0].reason);
     by_match_close(&plan, &result);
     by_rules_close(rules);
 }
@@ -255,7 +255,7 @@ static void engines_play_side_by_side(void **state)
         fail_msg("%s", err.text);
     assert_int_equal(result.played, 40);
     for (int i = 0; i < 40; i++)
-        assert_int_equal(result.games[i].ended, BY_ENDED_BY_RULES);
+        assert_int_equal(result.games[i].ending, BY_END_RULES);
     by_match_close(&plan, &result);
     by_rules_close(rules);
     assert_no_children();

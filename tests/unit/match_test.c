@@ -64,7 +64,7 @@ static void the_same_games_at_any_concurrency(void **state)
     struct by_rules *rules = open_rules("connect4", NULL, NULL);
     struct by_match_plan plan =
         plan_of(rules, "negamax depth=2 tie=random", "random", long_form() ? 2000 : 200);
-    plan.opening_plies = 3;
+    plan.openings.plies = 3;
     plan.concurrency = 1;
     struct by_match_result alone = play(&plan);
     static const int threads[] = {2, 4, 7};
@@ -86,7 +86,7 @@ static void a_longer_match_begins_with_the_shorter_one(void **state)
     (void)state;
     struct by_rules *rules = open_rules("breakthrough", "4x5", NULL);
     struct by_match_plan small = plan_of(rules, "random", "alphabeta plain=on depth=1", 21);
-    small.opening_plies = 2;
+    small.openings.plies = 2;
     struct by_match_plan large = small;
     large.games = 64;
     large.concurrency = 3;
@@ -134,7 +134,7 @@ static void openings_come_in_pairs_and_colours_alternate(void **state)
     (void)state;
     struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
     struct by_match_plan plan = plan_of(rules, "random", "random", 301);
-    plan.opening_plies = 6;
+    plan.openings.plies = 6;
     struct by_match_result result = play(&plan);
     int different = 0;
     for (int k = 0; k < plan.games; k++) {
@@ -160,7 +160,7 @@ static void totals_are_what_the_games_say(void **state)
     (void)state;
     struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
     struct by_match_plan plan = plan_of(rules, "negamax depth=2 tie=random", "random", 600);
-    plan.opening_plies = 4;
+    plan.openings.plies = 4;
     struct by_match_result result = play(&plan);
     int wins = 0, draws = 0, distinct = 0;
     for (int k = 0; k < plan.games; k++) {
@@ -182,13 +182,18 @@ static void totals_are_what_the_games_say(void **state)
     assert_int_equal(result.distinct, distinct);
     assert_true(result.a_wins > 2 * result.b_wins);
 
-    /* Wilson (1927), with the normal quantile for 95 %. */
-    double n = plan.games, p = (wins + draws / 2.0) / n, z = 1.959963984540054;
-    double centre = (p + z * z / (2 * n)) / (1 + z * z / n);
-    double half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-    assert_near(result.score, p, 1e-12);
-    assert_near(result.low, centre - half, 1e-9);
-    assert_near(result.high, centre + half, 1e-9);
+    /* By pairs: n (p - m)^2 = z^2 (m (1 - m) - inside), with the normal quantile for 95 %. */
+    double n = plan.games / 2.0, p = (wins + draws / 2.0) / plan.games, inside = 0;
+    for (int k = 0; k < plan.games; k += 2) {
+        double x = (result.games[k].points + result.games[k + 1].points) / 4.0;
+        inside += x * (1 - x) / (n + 0.5);
+    }
+    double k = 1.959963984540054 * 1.959963984540054 / n;
+    double centre = (p + k / 2) / (1 + k);
+    double half = sqrt(k * (p * (1 - p) - inside + k * (1 - 4 * inside) / 4)) / (1 + k);
+    assert_near(result.score.score, p, 1e-12);
+    assert_near(result.score.interval.low, centre - half, 1e-9);
+    assert_near(result.score.interval.high, centre + half, 1e-9);
     by_match_close(&plan, &result);
     by_rules_close(rules);
 }
@@ -262,7 +267,7 @@ static void perfect_play_never_loses_to_random(void **state)
         struct by_match_result result = play(&plan);
         assert_int_equal(result.a_wins, 0);
         assert_true(result.b_wins > games[i] / 2);
-        assert_true(result.high < 0.5);
+        assert_true(result.score.interval.high < 0.5);
         by_match_close(&plan, &result);
     }
     by_rules_close(rules);
@@ -349,7 +354,7 @@ static double stop_delay(const struct by_match_plan *plan)
     double returned = by_clock_now();
     pthread_join(thread, NULL);
     assert_int_equal(result.played, 0);
-    assert_near(result.score, 0.5, 0);
+    assert_near(result.score.score, 0.5, 0);
     by_match_close(plan, &result);
     return returned - stopper.stopped_at;
 }
@@ -455,7 +460,7 @@ static void bad_plans_are_refused(void **state)
     }
     for (int i = 0; i < 2; i++) {
         plan = good;
-        plan.opening_plies = plies[i];
+        plan.openings.plies = plies[i];
         assert_refused(&plan, "0 to 9");
     }
     by_rules_close(rules);
@@ -468,9 +473,9 @@ static void openings_must_leave_a_game_to_play(void **state)
     struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
     struct by_match_plan plan = plan_of(rules, "random", "random", 10);
     plan.concurrency = 4;
-    plan.opening_plies = 9;
+    plan.openings.plies = 9;
     assert_refused(&plan, "9 random plies");
-    plan.opening_plies = 8;
+    plan.openings.plies = 8;
     struct by_match_result result = play(&plan);
     assert_int_equal(result.played, 10);
     for (int k = 0; k < plan.games; k++)

@@ -1,0 +1,388 @@
+/* referee.c: see referee.h. */
+#include "arena/referee.h"
+#include "base/clock.h"
+#include "base/spec.h"
+#include "search/timing.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- why games end -------------------------------------------------------------- */
+
+const char *by_ending_name(int ending)
+{
+    static const char *const own[] = {"rules", "resigned", "time", "adjudicated"};
+    if (ending < BY_END_FAULT)
+        return own[ending];
+    int fault = ending - BY_END_FAULT + 1;
+    return fault < BY_FAULT_COUNT ? by_fault_name((enum by_fault)fault) : NULL;
+}
+
+int by_ending_find(const char *word)
+{
+    const char *name;
+    for (int i = 0; (name = by_ending_name(i)) != NULL; i++)
+        if (strcmp(name, word) == 0)
+            return i;
+    return BY_ENDINGS_MAX - 1;
+}
+
+static int ending_of(enum by_fault fault)
+{
+    return fault == BY_FAULT_TIME ? BY_END_TIME : BY_END_FAULT + (int)fault - 1;
+}
+
+/* --- the seats -------------------------------------------------------------------- */
+
+enum by_status by_seats_open(struct by_seats *seats, const struct by_rules *rules,
+                             const struct by_terms *terms, const char *a, const char *b,
+                             struct by_error *err)
+{
+    *seats = (struct by_seats){.rules = rules, .terms = terms};
+    enum by_status status = by_player_open(rules, a, 0, NULL, &seats->player[0], err);
+    if (!status)
+        status = by_player_open(rules, b, 0, NULL, &seats->player[1], err);
+    if (!status)
+        status = by_line_open(rules, &seats->line, err);
+    if (!status)
+        status = by_decision_open(rules, &seats->decision, err);
+    if (status)
+        return status;
+    size_t bytes = (size_t)rules->max_length * sizeof *seats->seconds;
+    seats->seconds = malloc(bytes);
+    return seats->seconds ? BY_OK : by_fail_memory(err, bytes);
+}
+
+void by_seats_close(struct by_seats *seats)
+{
+    for (int i = 0; i < 2; i++)
+        by_player_close(seats->player[i]);
+    if (seats->line)
+        by_line_close(seats->line);
+    by_decision_close(&seats->decision);
+    free(seats->seconds);
+    *seats = (struct by_seats){0};
+}
+
+void by_played_close(struct by_played *played)
+{
+    free(played->moves);
+    free(played->seconds);
+    played->moves = NULL;
+    played->seconds = NULL;
+}
+
+/* --- clocks ------------------------------------------------------------------------- */
+
+/* Takes `used` seconds of overtime off; false: that was too much. */
+static bool charge_overtime(struct by_game_clock *clock, const struct by_game_clock *given,
+                            double used, double margin)
+{
+    if (given->stones > 0) {
+        clock->period -= used;
+        if (clock->period < -margin)
+            return false;
+        if (--clock->stones == 0) {
+            clock->stones = given->stones;
+            clock->period = given->period;
+        }
+        return true;
+    }
+    while (used > given->period && clock->periods > 1) {
+        used -= given->period;
+        clock->periods--;
+    }
+    return used <= given->period + margin;
+}
+
+/* Takes the time of a move off a clock; false: the time is over. */
+static bool charge(struct by_game_clock *clock, const struct by_game_clock *given, double used,
+                   double margin)
+{
+    if (used > clock->left && given->period > 0) {
+        used -= clock->left;
+        clock->left = 0;
+        return charge_overtime(clock, given, used, margin);
+    }
+    clock->left -= used;
+    if (clock->left < -margin)
+        return false;
+    clock->left = (clock->left > 0 ? clock->left : 0) + given->increment;
+    if (given->moves_to_go > 0 && --clock->moves_to_go == 0) {
+        clock->moves_to_go = given->moves_to_go;
+        clock->left += given->left;
+    }
+    return true;
+}
+
+/* --- one game --------------------------------------------------------------------------- */
+
+struct game {
+    struct by_seats *seats;
+    struct by_played *out;
+    struct by_game_clock clock[2]; /* a's, b's */
+    int streak[2];                 /* plies in a row that gave a, or b, up */
+    bool over;
+};
+
+/* The game ends here: the loser is 0 (a), 1 (b), or neither. */
+static void end_game(struct game *game, int ending, int loser, const char *reason)
+{
+    game->over = true;
+    game->out->ending = ending;
+    game->out->points = loser < 0 ? 1 : 2 * loser;
+    struct by_text text = by_text_over(game->out->reason, sizeof game->out->reason);
+    by_text_add(&text, reason);
+}
+
+static void end_by_rules(struct game *game)
+{
+    int32_t result = by_line_result(game->seats->line);
+    int first = game->out->a_first ? 0 : 1;
+    end_game(game, BY_END_RULES, result == 0 ? -1 : result > 0 ? 1 - first : first, "");
+    game->out->scored = true;
+    game->out->result = result;
+}
+
+/* Judges the time of a move. */
+static void count_time(struct game *game, int mover, double used)
+{
+    const struct by_terms *terms = game->seats->terms;
+    struct by_played *out = game->out;
+    char reason[96];
+    out->moved[mover]++;
+    out->spent[mover] += used;
+    out->longest[mover] = used > out->longest[mover] ? used : out->longest[mover];
+    bool in_time = terms->per_move == 0 || used <= terms->per_move + terms->margin;
+    if (in_time && by_clock_runs(&terms->clock))
+        in_time = charge(&game->clock[mover], &terms->clock, used, terms->margin);
+    if (in_time)
+        return;
+    (void)snprintf(reason, sizeof reason, "%c used %.3f s for move %d", "ab"[mover], used,
+                   game -> seats -> line -> count + 1);
+    end_game(game, BY_END_TIME, mover, reason);
+}
+
+/* The chance of the player who moved, if the decision has an opinion; negative otherwise. */
+static double chance_of(const struct by_decision *decision)
+{
+    if (decision->bound == BY_BOUND_NONE)
+        return -1;
+    if (decision->scale == BY_SCALE_PROBABILITY)
+        return decision->value;
+    return decision->proven ? decision->value > 0 ? 1 : decision->value < 0 ? 0 : 0.5 : -1;
+}
+
+static void adjudicate_proven(struct game *game, int mover, double chance)
+{
+    char reason[64];
+    (void)snprintf(reason, sizeof reason, "proven by %c", "ab"[mover]);
+    end_game(game, BY_END_ADJUDICATED,
+             chance > 0.5   ? 1 - mover
+             : chance < 0.5 ? mover
+                            : -1,
+             reason);
+}
+
+static void adjudicate(struct game *game, int mover)
+{
+    const struct by_terms *terms = game->seats->terms;
+    const struct by_decision *decision = &game->seats->decision;
+    double chance = chance_of(decision);
+    if (terms->proven && decision->proven && chance >= 0) {
+        adjudicate_proven(game, mover, chance);
+        return;
+    }
+    for (int side = 0; side < 2 && terms->moves > 0; side++) {
+        double his = chance < 0 ? 1 : side == mover ? chance : 1 - chance;
+        game->streak[side] = his <= terms->hopeless ? game->streak[side] + 1 : 0;
+        if (game->streak[side] >= 2 * terms->moves)
+            end_game(game, BY_END_ADJUDICATED, side, "both players gave it up");
+    }
+    if (!game->over && terms->plies > 0 && game->seats->line->count >= terms->plies)
+        end_game(game, BY_END_ADJUDICATED, -1, "too long");
+}
+
+/* The player to move has failed, or given up. False: it is we who failed. */
+static bool blame(struct game *game, int mover, enum by_status status, const struct by_error *err)
+{
+    const struct by_player *player = game->seats->player[mover];
+    enum by_fault fault = by_player_fault(player);
+    if (fault != BY_FAULT_NONE)
+        end_game(game, ending_of(fault), mover, err->text);
+    else if (status == BY_OK)
+        end_game(game, BY_END_RESIGNED, mover, "");
+    return game->over;
+}
+
+static struct by_limits limits_for(const struct game *game, int mover)
+{
+    const struct by_terms *terms = game->seats->terms;
+    struct by_limits limits = {.seconds = terms->per_move};
+    if (by_clock_runs(&terms->clock))
+        limits.clock = game->clock[mover];
+    return limits;
+}
+
+/* One move. A move that a player was hurried into must not count, so the flag is read after it. */
+static enum by_status make_move(struct game *game, struct by_error *err)
+{
+    struct by_seats *seats = game->seats;
+    int mover = (by_line_side(seats->line) == 0) == game->out->a_first ? 0 : 1;
+    const struct by_limits limits = limits_for(game, mover);
+    struct by_error error = {0};
+    double begun = by_clock_now();
+    enum by_status status =
+        by_player_move(seats->player[mover], seats->line, &limits, NULL, &seats->decision, &error);
+    double used = by_clock_now() - begun;
+    if (seats->halted(seats->context))
+        return BY_OK;
+    if (status != BY_OK || seats->decision.move == BY_NO_MOVE) {
+        if (blame(game, mover, status, &error))
+            return BY_OK;
+        if (err)
+            *err = error;
+        return status;
+    }
+    seats->seconds[seats->line->count] = (float)used;
+    game->out->sims[mover] += seats->decision.work.simulations;
+    count_time(game, mover, used);
+    if (game->over)
+        return BY_OK;
+    status = by_line_play(seats->line, seats->decision.move, err);
+    if (status == BY_OK && by_line_over(seats->line))
+        end_by_rules(game);
+    else if (status == BY_OK)
+        adjudicate(game, mover);
+    return status;
+}
+
+static uint64_t hash_moves(const by_move *moves, int count)
+{
+    uint64_t hash = by_mix64((uint64_t)count);
+    for (int i = 0; i < count; i++)
+        hash = by_mix64((hash ^ (uint32_t)moves[i]) + 0x9e3779b97f4a7c15U);
+    return hash;
+}
+
+/* Takes the moves and their times along. */
+static enum by_status keep_moves(const struct by_seats *seats, struct by_played *out,
+                                 struct by_error *err)
+{
+    const struct by_line *line = seats->line;
+    size_t count = (size_t)line->count;
+    out->count = line->count;
+    out->hash = hash_moves(line->moves, line->count);
+    out->moves = malloc((count + 1) * sizeof *out->moves);
+    out->seconds = malloc((count + 1) * sizeof *out->seconds);
+    if (!out->moves || !out->seconds) {
+        by_played_close(out);
+        return by_fail_memory(err, count * (sizeof *out->moves + sizeof *out->seconds));
+    }
+    memcpy(out->moves, line->moves, count * sizeof *out->moves);
+    memcpy(out->seconds, seats->seconds, count * sizeof *out->seconds);
+    return BY_OK;
+}
+
+enum by_status by_referee_play(struct by_seats *seats, bool a_first, struct by_played *out,
+                               bool *finished, struct by_error *err)
+{
+    struct game game = {.seats = seats, .out = out};
+    game.clock[0] = game.clock[1] = seats->terms->clock;
+    *finished = false;
+    *out = (struct by_played){.a_first = a_first, .opening = seats->line->count};
+    for (int i = 0; i < seats->line->count; i++)
+        seats->seconds[i] = -1;
+    enum by_status status = BY_OK;
+    while (status == BY_OK && !game.over && !seats->halted(seats->context))
+        status = make_move(&game, err);
+    if (status != BY_OK || !game.over)
+        return status;
+    *finished = true;
+    return keep_moves(seats, out, err);
+}
+
+/* --- terms as text -------------------------------------------------------------------- */
+
+enum by_status by_terms_time(const char *text, struct by_terms *terms, struct by_error *err)
+{
+    static const struct by_option per_move[] = {
+        {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "for each move"}, {.name = NULL}};
+    if (strchr(text, '='))
+        return by_clock_read(text, &terms->clock, err);
+    struct by_values values;
+    struct by_setting setting = {"time", text};
+    enum by_status status = by_values_open("the match", per_move, &setting, 1, &values, err);
+    if (status != BY_OK)
+        return status;
+    terms->per_move = by_values_get(&values, "time")->real;
+    by_values_close(&values);
+    return BY_OK;
+}
+
+static const struct by_option ways[] = {
+    {"hopeless", BY_OPTION_REAL, "0.02", 0, 0.49, NULL, "a chance that counts as none"},
+    {"moves", BY_OPTION_INT, NULL, 1, 1000, NULL, "moves of each player that must agree on it"},
+    {"plies", BY_OPTION_INT, NULL, 1, BY_LENGTH_MAX, NULL, "a game of this length is drawn"},
+    {"proven", BY_OPTION_FLAG, "off", 0, 0, NULL, "a proven result counts"},
+    {.name = NULL},
+};
+
+enum by_status by_terms_adjudicate(const char *text, struct by_terms *terms, struct by_error *err)
+{
+    char named[BY_SPEC_LENGTH_MAX + 2]; /* a spec begins with a name */
+    struct by_spec spec;
+    struct by_values values;
+    (void)snprintf(named, sizeof named, "adjudicate %s", text);
+    enum by_status status = by_spec_read(named, &spec, err);
+    if (status == BY_OK)
+        status = by_values_open("adjudication", ways, spec.settings, spec.count, &values, err);
+    if (status != BY_OK)
+        return status;
+    terms->hopeless = by_values_get(&values, "hopeless")->real;
+    terms->moves = (int)by_values_get(&values, "moves")->integer;
+    terms->plies = (int)by_values_get(&values, "plies")->integer;
+    terms->proven = by_values_get(&values, "proven")->flag;
+    if (by_values_get(&values, "hopeless")->given && terms->moves == 0)
+        terms->moves = 3;
+    by_values_close(&values);
+    if (terms->moves == 0 && terms->plies == 0 && !terms->proven)
+        return by_fail(err, BY_BAD_INPUT,
+                       "nothing to adjudicate by: say hopeless=0.02 moves=4, plies=300 or "
+                       "proven=on");
+    return BY_OK;
+}
+
+static void write_clock(const struct by_game_clock *clock, struct by_text *out)
+{
+    by_text_format(out, " left=%g", clock->left);
+    if (clock->increment > 0)
+        by_text_format(out, " increment=%g", clock->increment);
+    if (clock->period > 0)
+        by_text_format(out, " period=%g", clock->period);
+    if (clock->periods > 0)
+        by_text_format(out, " periods=%d", clock->periods);
+    if (clock->stones > 0)
+        by_text_format(out, " stones=%d", clock->stones);
+    if (clock->moves_to_go > 0)
+        by_text_format(out, " to-go=%d", clock->moves_to_go);
+    if (clock->lag > 0)
+        by_text_format(out, " lag=%g", clock->lag);
+}
+
+void by_terms_write(const struct by_terms *terms, struct by_text *out)
+{
+    size_t begun = out->length;
+    if (terms->per_move > 0)
+        by_text_format(out, " time=%g", terms->per_move);
+    if (by_clock_runs(&terms->clock))
+        write_clock(&terms->clock, out);
+    if (out->length > begun)
+        by_text_format(out, " margin=%g", terms->margin);
+    if (terms->moves > 0)
+        by_text_format(out, " hopeless=%g moves=%d", terms->hopeless, terms->moves);
+    if (terms->plies > 0)
+        by_text_format(out, " plies=%d", terms->plies);
+    if (terms->proven)
+        by_text_add(out, " proven=on");
+}

@@ -1,0 +1,85 @@
+/* referee.h: one game between two players, under the terms of a match.
+ *
+ * The referee keeps the clocks, checks every move by the rules, and ends the game when it is over,
+ * when a player resigns, runs out of time or does something wrong, and when it is decided as far as
+ * the terms say. */
+#ifndef BY_ARENA_REFEREE_H
+#define BY_ARENA_REFEREE_H
+
+#include "players/player.h"
+
+/* What a game is played under; all zero: nothing but the rules. */
+struct by_terms {
+    double per_move;            /* seconds for each move; 0: no such limit */
+    struct by_game_clock clock; /* of each player at the start; all zero: none */
+    double margin;              /* seconds by which a limit may be exceeded */
+
+    /* When a game is decided before its end. */
+    double hopeless; /* both players give one of them at most this chance, in... */
+    int moves;       /* ...so many moves each: he has lost; 0: never */
+    int plies;       /* a game of so many plies is drawn; 0: never */
+    bool proven;     /* a search has proven the result */
+};
+
+#define BY_MARGIN 0.05 /* of a match that does not say otherwise */
+
+/* Reads a time for a move ("200ms") or a clock ("left=60 increment=1", search/timing.h). */
+enum by_status by_terms_time(const char *text, struct by_terms *terms, struct by_error *err);
+
+/* Reads "hopeless=0.02 moves=4 plies=300 proven=on", any of them. */
+enum by_status by_terms_adjudicate(const char *text, struct by_terms *terms, struct by_error *err);
+
+/* The terms in words that do not depend on how they were written; nothing when there are none. */
+void by_terms_write(const struct by_terms *terms, struct by_text *out);
+
+/* Why a game ended: one of these words, "rules" first; NULL past the end. After the first four they
+ * are the faults of player.h. */
+enum { BY_END_RULES, BY_END_RESIGNED, BY_END_TIME, BY_END_ADJUDICATED, BY_END_FAULT };
+#define BY_ENDINGS_MAX 24
+const char *by_ending_name(int ending);
+int by_ending_find(const char *word); /* BY_ENDINGS_MAX - 1 when there is none */
+
+/* A game that was played. Arrays of two are a's and b's. */
+struct by_played {
+    int number; /* in the match, from 0 */
+    bool a_first;
+    int opening; /* plies that nobody chose */
+    int count;   /* plies in all */
+    by_move *moves;
+    float *seconds; /* of each ply; negative for those of the opening */
+    int points;     /* a's half points */
+    int ending;
+    bool scored;    /* by the rules: */
+    int32_t result; /* for the first player */
+    char reason[512];
+    int moved[2];
+    double spent[2], longest[2];
+    uint64_t sims[2];
+    uint64_t hash; /* of the moves */
+};
+
+/* Everything that one game at a time needs; belongs to one thread. */
+struct by_seats {
+    const struct by_rules *rules;
+    const struct by_terms *terms;
+    struct by_player *player[2]; /* a, b */
+    struct by_line *line;        /* where the game begins; its moves are the opening's */
+    struct by_decision decision;
+    float *seconds; /* room for rules->max_length */
+    bool (*halted)(const void *context);
+    const void *context;
+};
+
+enum by_status by_seats_open(struct by_seats *seats, const struct by_rules *rules,
+                             const struct by_terms *terms, const char *a, const char *b,
+                             struct by_error *err);
+void by_seats_close(struct by_seats *seats);
+
+/* Plays on from where the line stands to the end of the game. `*finished` is false when it was
+ * halted; then, and after a failure (of ours: what players do wrong ends the game, not the match),
+ * nothing is in `out`. `out` is freed by by_played_close. */
+enum by_status by_referee_play(struct by_seats *seats, bool a_first, struct by_played *out,
+                               bool *finished, struct by_error *err);
+void by_played_close(struct by_played *played);
+
+#endif
