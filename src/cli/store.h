@@ -1,0 +1,29 @@
+/* store.h: what the parts of the command `store` share. */
+#ifndef BY_CLI_STORE_H
+#define BY_CLI_STORE_H
+
+#include "arena/store.h"
+#include "arena/tally.h"
+#include "cli/json.h"
+
+/* What the games of a stored match add up to. */
+struct by_stored_sum {
+    struct by_tally tally;
+    int64_t games, unpaired;
+    int64_t last;    /* the number of the last game, and */
+    int last_points; /* its points: games come in order */
+};
+enum by_status by_stored_sum(struct by_store *store, int64_t match, struct by_stored_sum *out,
+                             struct by_error *err);
+
+json_t *by_stored_match_json(const struct by_store_match *match);
+json_t *by_stored_game_json(const struct by_store_game *game);
+
+/* JSON lines: a line for each match and, after it, one for each of its games. */
+int by_store_export(struct by_cli *cli, struct by_store *store, int64_t only, bool csv);
+int by_store_import(struct by_cli *cli, struct by_store *store, const char *path);
+
+/* Looks the store over, and plays every game through. Returns an exit status. */
+int by_store_examine(struct by_cli *cli, struct by_store *store);
+
+#endif

@@ -1,0 +1,215 @@
+/* store_lines.c: stores as JSON lines and tables, and back. */
+#include "cli/file.h"
+#include "cli/store.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CSV_HEAD                                                                                   \
+    "match,number,first,winner,ended,score,plies,opening,a_moves,b_moves,a_seconds,b_seconds,"     \
+    "a_longest,b_longest,a_sims,b_sims,moves\n"
+
+/* --- out ----------------------------------------------------------------------------- */
+
+json_t *by_stored_match_json(const struct by_store_match *match)
+{
+    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:I}", "id",
+                     (json_int_t)match->id, "game", by_json_text(match->game), "settings",
+                     by_json_text(match->settings), "position", by_json_text(match->position), "a",
+                     by_json_text(match->a), "b", by_json_text(match->b), "openings",
+                     by_json_text(match->openings), "terms", by_json_text(match->terms), "seed",
+                     by_json_text(match->seed), "version", by_json_text(match->version), "created",
+                     match->created, "games", (json_int_t)match->games);
+}
+
+json_t *by_stored_game_json(const struct by_store_game *game)
+{
+    return json_pack(
+        "{s:I, s:s, s:i, s:i, s:o, s:o, s:i, s:o, s:o, s:o, s:[i,i], s:[f,f], s:[f,f], s:[I,I], "
+        "s:o, s:o, s:o, s:i, s:f}",
+        "number", (json_int_t)game->number + 1, "first", game->a_first ? "a" : "b", "opening",
+        game->opening, "plies", game->plies, "moves", by_json_text(game->moves), "times",
+        by_json_text(game->times), "points", game->points, "score", by_json_text(game->score),
+        "ended", by_json_text(game->ended), "reason", by_json_text(game->reason), "moved",
+        game->moved[0], game->moved[1], "seconds", game->seconds[0], game->seconds[1], "longest",
+        game->longest[0], game->longest[1], "sims", (json_int_t)game->sims[0],
+        (json_int_t)game->sims[1], "hash", by_json_text(game->hash), "version",
+        by_json_text(game->version), "host", by_json_text(game->host), "rank", game->rank,
+        "finished", game->finished);
+}
+
+struct writing {
+    struct by_cli *cli;
+    struct by_store *store;
+    int64_t only, match;
+    bool csv;
+    enum by_status status;
+};
+
+static enum by_status write_line(struct writing *writing, const char *kind, json_t *value)
+{
+    json_t *line = value ? json_pack("{s:o}", kind, value) : NULL;
+    bool good = line && json_dumpf(line, writing->cli->out, JSON_COMPACT) == 0 &&
+                fputc('\n', writing->cli->out) != EOF;
+    json_decref(line);
+    return good ? BY_OK : by_fail_memory(&writing->cli->error, 4096);
+}
+
+/* No field here has a comma or a quote in it. */
+static void write_row(FILE *out, int64_t match, const struct by_store_game *game)
+{
+    fprintf(out,
+            "%" PRId64 ",%" PRId64 ",%s,%s,%s,%s,%d,%d,%d,%d,%.6f,%.6f,%.6f,%.6f,%" PRId64
+            ",%" PRId64 ",%s\n",
+            match, game->number + 1, game->a_first ? "a" : "b",
+            game->points == 2   ? "a"
+            : game->points == 1 ? "draw"
+                                : "b",
+            game->ended, game->score, game->plies, game->opening, game->moved[0], game->moved[1],
+            game->seconds[0], game->seconds[1], game->longest[0], game->longest[1], game->sims[0],
+            game->sims[1], game->moves);
+}
+
+static bool write_game(void *context, const struct by_store_game *game)
+{
+    struct writing *writing = context;
+    if (writing->csv)
+        write_row(writing->cli->out, writing->match, game);
+    else
+        writing->status = write_line(writing, "game", by_stored_game_json(game));
+    return writing->status == BY_OK;
+}
+
+static bool write_match(void *context, const struct by_store_match *match)
+{
+    struct writing *writing = context;
+    if (writing->only && match->id != writing->only)
+        return true;
+    writing->match = match->id;
+    if (!writing->csv)
+        writing->status = write_line(writing, "match", by_stored_match_json(match));
+    if (writing->status == BY_OK) {
+        enum by_status status = by_store_games(writing->store, match->id, NULL, write_game, writing,
+                                               &writing->cli->error);
+        writing->status = writing->status ? writing->status : status;
+    }
+    return writing->status == BY_OK;
+}
+
+int by_store_export(struct by_cli *cli, struct by_store *store, int64_t only, bool csv)
+{
+    struct writing writing = {.cli = cli, .store = store, .only = only, .csv = csv};
+    if (csv)
+        fputs(CSV_HEAD, cli->out);
+    enum by_status status = by_store_matches(store, write_match, &writing, &cli->error);
+    if (status == BY_OK)
+        status = writing.status;
+    if (status == BY_OK && only && writing.match == 0)
+        return by_cli_refuse(cli, "there is no match %" PRId64 " in the store", only);
+    return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
+}
+
+/* --- in -------------------------------------------------------------------------------- */
+
+static bool read_match(json_t *value, struct by_store_match *out)
+{
+    *out = (struct by_store_match){.version = "", .created = 0};
+    return json_unpack(value, "{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s?s, s?F}", "game",
+                       &out->game, "settings", &out->settings, "position", &out->position, "a",
+                       &out->a, "b", &out->b, "openings", &out->openings, "terms", &out->terms,
+                       "seed", &out->seed, "version", &out->version, "created", &out->created) == 0;
+}
+
+static bool read_game(json_t *value, struct by_store_game *out)
+{
+    const char *first = "";
+    json_int_t number = 0, sims[2] = {0, 0};
+    *out = (struct by_store_game){0};
+    bool good =
+        json_unpack(value,
+                    "{s:I, s:s, s:i, s:i, s:s, s:s, s:i, s:s, s:s, s:s, s:[i,i], s:[F,F], s:[F,F], "
+                    "s:[I,I], s:s, s:s, s:s, s:i, s:F}",
+                    "number", &number, "first", &first, "opening", &out->opening, "plies",
+                    &out->plies, "moves", &out->moves, "times", &out->times, "points", &out->points,
+                    "score", &out->score, "ended", &out->ended, "reason", &out->reason, "moved",
+                    &out->moved[0], &out->moved[1], "seconds", &out->seconds[0], &out->seconds[1],
+                    "longest", &out->longest[0], &out->longest[1], "sims", &sims[0], &sims[1],
+                    "hash", &out->hash, "version", &out->version, "host", &out->host, "rank",
+                    &out->rank, "finished", &out->finished) == 0;
+    out->number = number - 1;
+    out->a_first = strcmp(first, "a") == 0;
+    out->sims[0] = sims[0];
+    out->sims[1] = sims[1];
+    return good && number >= 1 && out->points >= 0 && out->points <= 2;
+}
+
+struct reading {
+    struct by_cli *cli;
+    struct by_store *store;
+    int64_t match;
+    int64_t games;
+};
+
+static enum by_status take_line(struct reading *reading, json_t *line)
+{
+    struct by_error *err = &reading->cli->error;
+    json_t *match = json_object_get(line, "match"), *game = json_object_get(line, "game");
+    struct by_store_match as_match;
+    struct by_store_game as_game;
+    const struct by_store_game *one = &as_game;
+    if (match && read_match(match, &as_match))
+        return by_store_begin(reading->store, &as_match, &reading->match, err);
+    if (game && reading->match && read_game(game, &as_game)) {
+        reading->games++;
+        return by_store_put(reading->store, reading->match, &one, 1, err);
+    }
+    return by_fail(err, BY_BAD_INPUT, "it is neither a match nor a game after its match");
+}
+
+/* A line is taken whole or not at all; what came before it stays. */
+static int read_lines(struct reading *reading, char *text, const char *path)
+{
+    char quoted[BY_QUOTE_SIZE], *place = NULL;
+    int number = 1;
+    for (char *line = text; line && *line; number++) {
+        json_error_t problem;
+        place = strchr(line, '\n');
+        if (place)
+            *place++ = 0;
+        enum by_status status = BY_OK;
+        json_t *value = line[strspn(line, " \t\r")] ? json_loads(line, 0, &problem) : json_null();
+        if (!value)
+            status = by_fail(&reading->cli->error, BY_BAD_INPUT, "column %d: %s", problem.column,
+                             problem.text);
+        else if (!json_is_null(value))
+            status = take_line(reading, value);
+        json_decref(value);
+        if (status != BY_OK)
+            return by_cli_refuse(reading->cli, "%s, line %d: %s", by_file_name(path, quoted),
+                                 number, reading->cli->error.text);
+        line = place;
+    }
+    return BY_EXIT_OK;
+}
+
+int by_store_import(struct by_cli *cli, struct by_store *store, const char *path)
+{
+    struct reading reading = {.cli = cli, .store = store};
+    size_t size = 0;
+    char *text = by_file_read(cli, path, &size);
+    char *ended = text ? realloc(text, size + 1) : NULL;
+    if (!ended) {
+        free(text);
+        return text ? by_cli_failed(cli, "there is not enough memory") : BY_EXIT_USAGE;
+    }
+    ended[size] = 0;
+    int status = read_lines(&reading, ended, path);
+    free(ended);
+    if (status != BY_EXIT_OK)
+        return status;
+    if (by_cli_flag(cli, "json"))
+        return by_json_print(cli, json_pack("{s:I}", "games", (json_int_t)reading.games));
+    fprintf(cli->out, "%" PRId64 " games read\n", reading.games);
+    return BY_EXIT_OK;
+}
