@@ -62,7 +62,8 @@ def test_help():
     check("--version names the version",
           re.fullmatch(r"banyan \d+\.\d+\.\d+\n", version.stdout), words(version))
     wanted = {"backtrack", "bench", "convert", "engine", "games", "gomocup", "gtp", "help", "lesson", "match",
-              "nboard", "perft", "play", "searches", "show", "solve", "store", "think", "tree"}
+              "nboard", "perft", "play", "searches", "show", "solve", "store", "think",
+              "tournament", "tree"}
     same("the commands", set(commands()), wanted)
 
 

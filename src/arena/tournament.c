@@ -1,0 +1,334 @@
+/* tournament.c: see tournament.h. */
+#include "arena/tournament.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define CONFIDENCE 0.95
+
+struct play {
+    const struct by_tournament *t;
+    const struct by_tournament_setup *setup;
+    const atomic_bool *stop;
+    by_tournament_progress *progress;
+    void *context;
+    struct by_tournament_result *out;
+    int room;  /* for meetings */
+    int done;  /* games of the meetings before the present one */
+    int *byes; /* of each player */
+};
+
+static bool stopped(const struct play *play)
+{
+    return play->stop && atomic_load(play->stop);
+}
+
+/* --- what was played ---------------------------------------------------------------- */
+
+void by_tournament_between(const struct by_tournament_result *result, int i, int j, int out[3])
+{
+    memset(out, 0, 3 * sizeof *out);
+    for (int k = 0; k < result->meeting_count; k++) {
+        const struct by_meeting *m = &result->meetings[k];
+        if (m->a == i && m->b == j) {
+            out[0] += m->losses;
+            out[1] += m->draws;
+            out[2] += m->wins;
+        } else if (m->a == j && m->b == i) {
+            out[0] += m->wins;
+            out[1] += m->draws;
+            out[2] += m->losses;
+        }
+    }
+}
+
+static bool have_met(const struct by_tournament_result *result, int i, int j)
+{
+    for (int k = 0; k < result->meeting_count; k++)
+        if ((result->meetings[k].a == i && result->meetings[k].b == j) ||
+            (result->meetings[k].a == j && result->meetings[k].b == i))
+            return true;
+    return false;
+}
+
+/* Of a's games, as many as went wrong for `side`. */
+static int faults_of(const struct by_meeting *m, int side)
+{
+    int sum = m->endings[BY_END_TIME][side == 0 ? 0 : 2];
+    for (int e = BY_END_FAULT; e < BY_ENDINGS_MAX; e++)
+        sum += m->endings[e][side == 0 ? 0 : 2];
+    return sum;
+}
+
+static void add_to(struct by_standing *s, const struct by_meeting *m, int side)
+{
+    int wins = side == 0 ? m->wins : m->losses, losses = side == 0 ? m->losses : m->wins;
+    s->games += m->played;
+    s->wins += wins;
+    s->draws += m->draws;
+    s->losses += losses;
+    s->points += wins + m->draws / 2.0;
+    s->faults += faults_of(m, side);
+    if (wins > losses && m->played > 0) /* rounded to whole per cents of the games */
+        s->pairing_points += (100 * (wins - losses) + m->played / 2) / m->played;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct by_standing *a = left, *b = right;
+    if (a->points != b->points)
+        return a->points > b->points ? -1 : 1;
+    if (a->rating.elo != b->rating.elo)
+        return a->rating.elo > b->rating.elo ? -1 : 1;
+    return (a->player > b->player) - (a->player < b->player);
+}
+
+/* Counts everything anew; without ratings in the middle of a tournament. */
+static enum by_status stand(struct play *play, bool rate, struct by_error *err)
+{
+    struct by_tournament_result *out = play->out;
+    int n = play->t->count;
+    for (int i = 0; i < n; i++)
+        out->standings[i] =
+            (struct by_standing){.player = i, .points = play->byes[i] * (double)play->t->games};
+    for (int k = 0; k < out->meeting_count; k++) {
+        add_to(&out->standings[out->meetings[k].a], &out->meetings[k], 0);
+        add_to(&out->standings[out->meetings[k].b], &out->meetings[k], 1);
+    }
+    enum by_status status = BY_OK;
+    if (rate) {
+        size_t room = (size_t)(out->meeting_count + 1);
+        struct by_pairing *pairings = calloc(room, sizeof *pairings);
+        struct by_rating *ratings = calloc((size_t)n, sizeof *ratings);
+        status = pairings && ratings ? BY_OK : by_fail_memory(err, room * sizeof *pairings);
+        for (int k = 0; k < out->meeting_count && status == BY_OK; k++) {
+            const struct by_meeting *m = &out->meetings[k];
+            pairings[k] = (struct by_pairing){m->a, m->b, m->wins, m->draws, m->losses};
+        }
+        if (status == BY_OK)
+            status = by_ratings(n, pairings, out->meeting_count, CONFIDENCE, ratings, err);
+        for (int i = 0; i < n && status == BY_OK; i++)
+            out->standings[i].rating = ratings[i];
+        free(pairings);
+        free(ratings);
+    }
+    qsort(out->standings, (size_t)n, sizeof *out->standings, compare);
+    for (int i = 0; i < n; i++)
+        out->standings[i].rank = i > 0 && out->standings[i].points == out->standings[i - 1].points
+                                     ? out->standings[i - 1].rank
+                                     : i + 1;
+    return status;
+}
+
+/* --- one pairing ------------------------------------------------------------------------ */
+
+struct news {
+    struct play *play;
+    int a, b;
+};
+
+static void tell(void *context, const struct by_match_result *so_far)
+{
+    const struct news *news = context;
+    const struct play *play = news->play;
+    struct by_tournament_news out = {play->done + so_far->played, play->out->games_planned, news->a,
+                                     news->b, so_far};
+    if (play->progress)
+        play->progress(play->context, &out);
+}
+
+static void keep_reasons(const struct by_match_result *result, int games, struct by_meeting *m)
+{
+    for (int k = games - 1; k >= 0; k--) {
+        const struct by_match_game *game = &result->games[k];
+        if (!game->finished || !game->reason || game->points == 1 ||
+            (game->ending != BY_END_TIME && game->ending < BY_END_FAULT))
+            continue;
+        char *place = m->reason[game->points == 2 ? 1 : 0];
+        struct by_text text = by_text_over(place, sizeof m->reason[0]);
+        by_text_format(&text, "%s: %s", by_ending_name(game->ending), game->reason);
+    }
+}
+
+static enum by_status add_meeting(struct play *play, const struct by_meeting *meeting,
+                                  struct by_error *err)
+{
+    struct by_tournament_result *out = play->out;
+    if (out->meeting_count == play->room) {
+        size_t room = (size_t)(play->room ? 2 * play->room : 16);
+        struct by_meeting *list = realloc(out->meetings, room * sizeof *list);
+        if (!list)
+            return by_fail_memory(err, room * sizeof *list);
+        out->meetings = list;
+        play->room = (int)room;
+    }
+    out->meetings[out->meeting_count++] = *meeting;
+    return BY_OK;
+}
+
+/* The games of two players. Who meets twice (in a Swiss tournament) plays other games. */
+static enum by_status meet(struct play *play, int round, int a, int b, struct by_error *err)
+{
+    const struct by_tournament *t = play->t;
+    const struct by_match_plan plan = {
+        .rules = play->setup->rules,
+        .a = t->players[a].spec,
+        .b = t->players[b].spec,
+        .games = t->games,
+        .openings = play->setup->openings,
+        .terms = play->setup->terms,
+        .concurrency = t->concurrency,
+        .seed = round > 0 ? by_seed_derive(t->seed, (uint64_t)round) : t->seed,
+        .store = t->store,
+        .forget = true,
+    };
+    struct by_match_result result;
+    struct news news = {play, a, b};
+    enum by_status status = by_match(&plan, play->stop, tell, &news, &result, err);
+    struct by_meeting meeting = {.round = round,
+                                 .a = a,
+                                 .b = b,
+                                 .planned = t->games,
+                                 .played = result.played,
+                                 .wins = result.a_wins,
+                                 .draws = result.draws,
+                                 .losses = result.b_wins};
+    memcpy(meeting.endings, result.endings, sizeof meeting.endings);
+    if (result.games)
+        keep_reasons(&result, t->games, &meeting);
+    play->done += result.played;
+    play->out->games_played += result.played;
+    by_match_close(&plan, &result);
+    enum by_status added = add_meeting(play, &meeting, err);
+    return status ? status : added;
+}
+
+/* --- formats ------------------------------------------------------------------------------ */
+
+/* The circle: one player stays, the others go round; every round everybody plays once. */
+static enum by_status play_round_robin(struct play *play, struct by_error *err)
+{
+    int n = play->t->count, even = n + n % 2;
+    enum by_status status = BY_OK;
+    for (int round = 0; round < even - 1; round++)
+        for (int i = 0; i < even / 2 && status == BY_OK && !stopped(play); i++) {
+            int a = i == 0 ? even - 1 : (round + i) % (even - 1);
+            int b = (round + even - 1 - i) % (even - 1);
+            if (a < n && b < n)
+                status = meet(play, 0, a < b ? a : b, a < b ? b : a, err);
+        }
+    return status;
+}
+
+static enum by_status play_gauntlet(struct play *play, struct by_error *err)
+{
+    enum by_status status = BY_OK;
+    for (int i = 1; i < play->t->count && status == BY_OK && !stopped(play); i++)
+        status = meet(play, 0, 0, i, err);
+    return status;
+}
+
+/* The last in the table who has not rested yet rests when the number is odd. */
+static int choose_bye(const struct play *play, const int *order)
+{
+    int fewest = 0;
+    for (int i = 1; i < play->t->count; i++)
+        if (play->byes[i] < play->byes[fewest])
+            fewest = i;
+    for (int k = play->t->count - 1; k >= 0; k--)
+        if (play->byes[order[k]] == play->byes[fewest])
+            return order[k];
+    return -1;
+}
+
+/* From the top: each against the next he has not met, or against the next when he has met all. */
+static enum by_status play_swiss_round(struct play *play, int round, struct by_error *err)
+{
+    int n = play->t->count, order[BY_TOURNAMENT_PLAYERS_MAX];
+    bool used[BY_TOURNAMENT_PLAYERS_MAX] = {false};
+    enum by_status status = stand(play, false, err);
+    for (int i = 0; i < n; i++)
+        order[i] = play->out->standings[i].player;
+    int resting = n % 2 ? choose_bye(play, order) : -1;
+    if (resting >= 0)
+        used[resting] = true;
+    for (int i = 0; i < n && status == BY_OK && !stopped(play); i++) {
+        int a = order[i], next = -1, fresh = -1;
+        for (int j = i + 1; j < n && !used[a]; j++) {
+            if (used[order[j]])
+                continue;
+            next = next < 0 ? order[j] : next;
+            if (fresh < 0 && !have_met(play->out, a, order[j]))
+                fresh = order[j];
+        }
+        int b = fresh >= 0 ? fresh : next;
+        if (used[a] || b < 0)
+            continue;
+        used[a] = used[b] = true;
+        status = meet(play, round, a < b ? a : b, a < b ? b : a, err);
+    }
+    if (resting >= 0 && status == BY_OK && !stopped(play))
+        play->byes[resting]++;
+    return status;
+}
+
+static enum by_status play_swiss(struct play *play, struct by_error *err)
+{
+    enum by_status status = BY_OK;
+    for (int round = 0; round < play->t->rounds && status == BY_OK && !stopped(play); round++)
+        status = play_swiss_round(play, round, err);
+    return status;
+}
+
+static int pairings_of(const struct by_tournament *t)
+{
+    if (t->format == BY_GAUNTLET)
+        return t->count - 1;
+    if (t->format == BY_SWISS)
+        return t->rounds * (t->count / 2);
+    return t->count * (t->count - 1) / 2;
+}
+
+/* --- all of it ------------------------------------------------------------------------------ */
+
+enum by_status by_tournament_check(const struct by_tournament *tournament,
+                                   const struct by_rules *rules, struct by_error *err)
+{
+    for (int i = 0; i < tournament->count; i++) {
+        struct by_player *player = NULL;
+        struct by_error inner = {0};
+        enum by_status status =
+            by_player_open(rules, tournament->players[i].spec, 0, NULL, &player, &inner);
+        if (status != BY_OK)
+            return by_fail(err, status, "line %d: %s", tournament->players[i].line, inner.text);
+        by_player_close(player);
+    }
+    return BY_OK;
+}
+
+enum by_status by_tournament_play(const struct by_tournament *tournament,
+                                  const struct by_tournament_setup *setup, const atomic_bool *stop,
+                                  by_tournament_progress *progress, void *context,
+                                  struct by_tournament_result *out, struct by_error *err)
+{
+    int byes[BY_TOURNAMENT_PLAYERS_MAX] = {0};
+    *out =
+        (struct by_tournament_result){.games_planned = pairings_of(tournament) * tournament->games};
+    struct play play = {tournament, setup, stop, progress, context, out, 0, 0, byes};
+    size_t bytes = (size_t)tournament->count * sizeof *out->standings;
+    out->standings = calloc(1, bytes);
+    if (!out->standings)
+        return by_fail_memory(err, bytes);
+    enum by_status status = tournament->format == BY_SWISS      ? play_swiss(&play, err)
+                            : tournament->format == BY_GAUNTLET ? play_gauntlet(&play, err)
+                                                                : play_round_robin(&play, err);
+    out->complete = status == BY_OK && out->games_played >= out->games_planned;
+    enum by_status stood = stand(&play, true, status ? NULL : err);
+    return status ? status : stood;
+}
+
+void by_tournament_result_close(struct by_tournament_result *result)
+{
+    free(result->meetings);
+    free(result->standings);
+    *result = (struct by_tournament_result){0};
+}

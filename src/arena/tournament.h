@@ -1,0 +1,108 @@
+/* tournament.h: many players, everybody against whom the format says.
+ *
+ * A tournament is a number of matches (match.h) under the same rules, terms, openings and seed, and,
+ * where there is a store, in one store: what was played is not played again. */
+#ifndef BY_ARENA_TOURNAMENT_H
+#define BY_ARENA_TOURNAMENT_H
+
+#include "arena/entries.h"
+#include "arena/match.h"
+#include "arena/rating.h"
+
+#define BY_TOURNAMENT_PLAYERS_MAX 256
+
+enum by_tournament_format {
+    BY_ROUND_ROBIN, /* everybody against everybody */
+    BY_GAUNTLET,    /* the first player against everybody else */
+    BY_SWISS,       /* in every round those with nearly equal points who have not met yet */
+};
+
+struct by_entrant {
+    const char *name, *spec;
+    int line; /* in the file */
+};
+
+/* What the file says; texts are in `entries`. */
+struct by_tournament {
+    struct by_entries entries;
+    const char *title;
+    const char *game;
+    const char *size;     /* NULL: the game's own */
+    const char *settings; /* "komi=7 superko=on", or NULL */
+    const char *position; /* NULL: the game's own start */
+    enum by_tournament_format format;
+    int games;            /* of each pairing */
+    int rounds;           /* of a Swiss tournament */
+    const char *openings; /* "random:4", a file, or NULL */
+    const char *time, *adjudicate;
+    double margin;
+    uint64_t seed;
+    int concurrency;
+    const char *store; /* or NULL */
+    int count;
+    struct by_entrant *players;
+};
+
+/* What is wrong is told with its line. */
+enum by_status by_tournament_read(const char *text, size_t size, struct by_tournament *out,
+                                  struct by_error *err);
+void by_tournament_close(struct by_tournament *tournament);
+
+/* One pairing that was played, or begun. */
+struct by_meeting {
+    int round; /* from 0; 0 in formats without rounds */
+    int a, b;
+    int planned, played;
+    int wins, draws, losses; /* a's */
+    int endings[BY_ENDINGS_MAX][3];
+    char reason[2][200]; /* the first thing that a, or b, did wrong; "": nothing */
+};
+
+struct by_standing {
+    int player, rank; /* ranks from 1; equals share one */
+    int games, wins, draws, losses;
+    double points;      /* wins and half the draws; a bye in a Swiss round is a pairing won */
+    int pairing_points; /* OTH: the winner of a pairing gets the difference in per cent */
+    int faults;         /* games lost by time or by what is not allowed */
+    struct by_rating rating;
+};
+
+struct by_tournament_result {
+    int meeting_count;
+    struct by_meeting *meetings;   /* in the order in which they were played */
+    struct by_standing *standings; /* count entries, the best first */
+    int games_planned, games_played;
+    bool complete;
+};
+
+/* What is going on, after every game; from any thread, one call at a time. */
+struct by_tournament_news {
+    int done, total; /* games */
+    int a, b;        /* who is playing now */
+    const struct by_match_result *match;
+};
+typedef void by_tournament_progress(void *context, const struct by_tournament_news *news);
+
+/* What the file's texts meant to those who opened them. */
+struct by_tournament_setup {
+    const struct by_rules *rules;
+    struct by_openings openings;
+    struct by_terms terms;
+};
+
+/* Tries every player once, so that nothing is played before all can play. */
+enum by_status by_tournament_check(const struct by_tournament *tournament,
+                                   const struct by_rules *rules, struct by_error *err);
+
+/* Plays. After a stop, or a failure, the result holds what is finished. by_tournament_result_close
+ * frees it in any case. */
+enum by_status by_tournament_play(const struct by_tournament *tournament,
+                                  const struct by_tournament_setup *setup, const atomic_bool *stop,
+                                  by_tournament_progress *progress, void *context,
+                                  struct by_tournament_result *out, struct by_error *err);
+void by_tournament_result_close(struct by_tournament_result *result);
+
+/* The games of i against j over all their meetings, seen by i: lost, drawn, won. */
+void by_tournament_between(const struct by_tournament_result *result, int i, int j, int out[3]);
+
+#endif

@@ -1,0 +1,452 @@
+/* tournament_report.c: a tournament in text, Markdown, CSV, HTML and JSON. */
+#include "cli/file.h"
+#include "cli/tournament.h"
+#include "lessons/svg.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REPORT_LIMIT ((size_t)64 << 20)
+
+static const char *const formats[] = {"round robin", "gauntlet", "Swiss"};
+
+static const char *name_of(const struct by_tournament_report *report, int player)
+{
+    return report->tournament->players[player].name;
+}
+
+static double points_between(const struct by_tournament_result *result, int i, int j, int *games)
+{
+    int by[3];
+    by_tournament_between(result, i, j, by);
+    *games = by[0] + by[1] + by[2];
+    return by[2] + by[1] / 2.0;
+}
+
+/* Columns as wide as the names need, within reason; letters of UTF-8 are counted, not bytes. */
+static int width_of(const char *text)
+{
+    int width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+static int name_width(const struct by_tournament_report *report, int most)
+{
+    int width = 6;
+    for (int i = 0; i < report->tournament->count; i++) {
+        int here = width_of(name_of(report, i));
+        width = here > width ? here : width;
+    }
+    return width < most ? width : most;
+}
+
+static void add_name(struct by_buffer *out, const char *name, int width)
+{
+    int shown = 0;
+    for (; *name && (shown < width || ((unsigned char)*name & 0xc0) == 0x80); name++) {
+        shown += ((unsigned char)*name & 0xc0) != 0x80;
+        by_buffer_char(out, *name);
+    }
+    by_buffer_repeat(out, ' ', width - shown);
+}
+
+/* --- text --------------------------------------------------------------------------- */
+
+static void text_standings(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    int width = name_width(report, 40);
+    by_buffer_add(out, "     ");
+    add_name(out, "player", width);
+    by_buffer_add(out,
+                  "  points  games  won drawn lost    Elo   95 % interval  pairings  faults\n");
+    for (int i = 0; i < report->tournament->count; i++) {
+        const struct by_standing *s = &report->result->standings[i];
+        by_buffer_format(out, "%3d. ", s->rank);
+        add_name(out, name_of(report, s->player), width);
+        by_buffer_format(out, "  %6.1f  %5d %4d %5d %4d  %+5.0f  %+6.0f to %+5.0f  %8d  %6d\n",
+                         s->points, s->games, s->wins, s->draws, s->losses, s->rating.elo,
+                         s->rating.interval.low, s->rating.interval.high, s->pairing_points,
+                         s->faults);
+    }
+}
+
+static void text_cross(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    const struct by_tournament_result *result = report->result;
+    int n = report->tournament->count, width = name_width(report, 40);
+    by_buffer_add(out, "\n     ");
+    add_name(out, "", width);
+    for (int j = 0; j < n; j++)
+        by_buffer_format(out, " %6d", j + 1);
+    by_buffer_char(out, '\n');
+    for (int i = 0; i < n; i++) {
+        int a = result->standings[i].player;
+        by_buffer_format(out, "%3d. ", i + 1);
+        add_name(out, name_of(report, a), width);
+        for (int j = 0; j < n; j++) {
+            int games;
+            double points = points_between(result, a, result->standings[j].player, &games);
+            if (games > 0)
+                by_buffer_format(out, " %6.1f", points);
+            else
+                by_buffer_format(out, " %6s", i == j ? "-" : "");
+        }
+        by_buffer_char(out, '\n');
+    }
+}
+
+/* What players did wrong, once a pairing. */
+static void add_reasons(const struct by_tournament_report *report, struct by_buffer *out,
+                        const char *before)
+{
+    for (int k = 0; k < report->result->meeting_count; k++) {
+        const struct by_meeting *m = &report->result->meetings[k];
+        for (int side = 0; side < 2; side++)
+            if (m->reason[side][0])
+                by_buffer_format(out, "%s%s against %s: %s\n", before,
+                                 name_of(report, side == 0 ? m->a : m->b),
+                                 name_of(report, side == 0 ? m->b : m->a), m->reason[side]);
+    }
+}
+
+static void add_head(const struct by_tournament_report *report, struct by_buffer *out,
+                     const char *before)
+{
+    const struct by_tournament *t = report->tournament;
+    by_buffer_format(out, "%s%s\n", before, t->title);
+    if (*before)
+        by_buffer_char(out, '\n');
+    by_buffer_format(out, "%s %s, %s, %d players, %d of %d games, seed %llu%s\n\n",
+                     report->rules->name, report->rules->label, formats[t->format], t->count,
+                     report->result->games_played, report->result->games_planned,
+                     (unsigned long long)t->seed,
+                     report->result->complete ? "" : " (not finished)");
+}
+
+void by_tournament_text(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    add_head(report, out, "");
+    text_standings(report, out);
+    text_cross(report, out);
+    by_buffer_char(out, '\n');
+    add_reasons(report, out, "fault     ");
+}
+
+/* --- Markdown ------------------------------------------------------------------------- */
+
+/* A bar would end the cell. */
+static void add_cell(struct by_buffer *out, const char *text)
+{
+    for (; *text; text++) {
+        if (strchr("|\\*_`<[", *text))
+            by_buffer_char(out, '\\');
+        by_buffer_char(out, *text);
+    }
+}
+
+static void markdown_cross(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    const struct by_tournament_result *result = report->result;
+    int n = report->tournament->count;
+    by_buffer_add(out, "\n| | player |");
+    for (int j = 0; j < n; j++)
+        by_buffer_format(out, " %d |", j + 1);
+    by_buffer_add(out, "\n|--:|---|");
+    for (int j = 0; j < n; j++)
+        by_buffer_add(out, "--:|");
+    for (int i = 0; i < n; i++) {
+        int a = result->standings[i].player;
+        by_buffer_format(out, "\n| %d | ", i + 1);
+        add_cell(out, name_of(report, a));
+        by_buffer_add(out, " |");
+        for (int j = 0; j < n; j++) {
+            int games;
+            double points = points_between(result, a, result->standings[j].player, &games);
+            by_buffer_format(out, games > 0 ? " %.1f |" : " |", points);
+        }
+    }
+    by_buffer_char(out, '\n');
+}
+
+void by_tournament_markdown(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    add_head(report, out, "# ");
+    by_buffer_add(out,
+                  "| | player | points | games | won | drawn | lost | Elo | 95 % interval | "
+                  "pairing points | faults |\n|--:|---|--:|--:|--:|--:|--:|--:|---|--:|--:|\n");
+    for (int i = 0; i < report->tournament->count; i++) {
+        const struct by_standing *s = &report->result->standings[i];
+        by_buffer_format(out, "| %d | ", s->rank);
+        add_cell(out, name_of(report, s->player));
+        by_buffer_format(out, " | %.1f | %d | %d | %d | %d | %+.0f | %+.0f to %+.0f | %d | %d |\n",
+                         s->points, s->games, s->wins, s->draws, s->losses, s->rating.elo,
+                         s->rating.interval.low, s->rating.interval.high, s->pairing_points,
+                         s->faults);
+    }
+    markdown_cross(report, out);
+    by_buffer_add(out, "\nPlayers:\n\n");
+    for (int i = 0; i < report->tournament->count; i++) {
+        by_buffer_add(out, "- ");
+        add_cell(out, name_of(report, i));
+        by_buffer_add(out, ": ");
+        add_cell(out, report->tournament->players[i].spec);
+        by_buffer_char(out, '\n');
+    }
+    by_buffer_char(out, '\n');
+    add_reasons(report, out, "- fault: ");
+}
+
+/* --- CSV --------------------------------------------------------------------------------- */
+
+static void add_field(struct by_buffer *out, const char *text)
+{
+    by_buffer_char(out, '"');
+    for (; *text; text++) {
+        if (*text == '"')
+            by_buffer_char(out, '"');
+        by_buffer_char(out, *text);
+    }
+    by_buffer_char(out, '"');
+}
+
+void by_tournament_csv(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    by_buffer_add(out, "rank,player,spec,points,games,won,drawn,lost,elo,elo_low,elo_high,"
+                       "pairing_points,faults\n");
+    for (int i = 0; i < report->tournament->count; i++) {
+        const struct by_standing *s = &report->result->standings[i];
+        by_buffer_format(out, "%d,", s->rank);
+        add_field(out, name_of(report, s->player));
+        by_buffer_char(out, ',');
+        add_field(out, report->tournament->players[s->player].spec);
+        by_buffer_format(out, ",%.1f,%d,%d,%d,%d,%.2f,%.2f,%.2f,%d,%d\n", s->points, s->games,
+                         s->wins, s->draws, s->losses, s->rating.elo, s->rating.interval.low,
+                         s->rating.interval.high, s->pairing_points, s->faults);
+    }
+}
+
+/* --- HTML ----------------------------------------------------------------------------------- */
+
+static void add_html(struct by_buffer *out, const char *text)
+{
+    for (; *text; text++) {
+        const char *entity = *text == '<'   ? "&lt;"
+                             : *text == '>' ? "&gt;"
+                             : *text == '&' ? "&amp;"
+                             : *text == '"' ? "&quot;"
+                                            : NULL;
+        if (entity)
+            by_buffer_add(out, entity);
+        else
+            by_buffer_char(out, *text);
+    }
+}
+
+/* Ratings with their intervals, the best at the top. */
+static void draw_ratings(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    enum { LEFT = 220, WIDTH = 760, ROW = 30 };
+    const struct by_standing *standings = report->result->standings;
+    int n = report->tournament->count;
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < n; i++) {
+        low = fmin(low, standings[i].rating.interval.low);
+        high = fmax(high, standings[i].rating.interval.high);
+    }
+    double step = 50;
+    while ((high - low) / step > 12)
+        step *= 2;
+    low = floor(low / step) * step;
+    high = ceil(high / step) * step;
+    double scale = (WIDTH - LEFT - 2 * BY_SVG_MARGIN) / fmax(high - low, 1);
+    struct by_svg svg;
+    double bottom = BY_SVG_TOP + n * ROW + 10;
+    by_svg_begin(&svg, out, WIDTH, bottom + 40, "Ratings",
+                 "Elo with 95 % intervals; 0 is the mean");
+    for (double elo = low; elo <= high + 1e-9; elo += step) {
+        double x = LEFT + (elo - low) * scale;
+        by_svg_line(&svg, x, BY_SVG_TOP - 6, x, bottom, "grid");
+        by_svg_text(&svg, x, bottom + 18, "text small mid faint", elo == 0 ? "%.0f" : "%+.0f", elo);
+    }
+    for (int i = 0; i < n; i++) {
+        const struct by_rating *r = &standings[i].rating;
+        double y = BY_SVG_TOP + i * ROW + ROW / 2.0;
+        by_svg_text(&svg, LEFT - 12, y + 5, "text end", "%.28s",
+                    name_of(report, standings[i].player));
+        by_svg_line(&svg, LEFT + (r->interval.low - low) * scale, y,
+                    LEFT + (r->interval.high - low) * scale, y, "line first-line medium");
+        by_svg_circle(&svg, LEFT + (r->elo - low) * scale, y, 5, "first");
+    }
+    by_svg_end(&svg);
+}
+
+static void html_cross(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    const struct by_tournament_result *result = report->result;
+    int n = report->tournament->count;
+    by_buffer_add(out, "<h2>Cross table</h2><table><tr><th></th><th>player</th>");
+    for (int j = 0; j < n; j++)
+        by_buffer_format(out, "<th>%d</th>", j + 1);
+    by_buffer_add(out, "</tr>\n");
+    for (int i = 0; i < n; i++) {
+        int a = result->standings[i].player;
+        by_buffer_format(out, "<tr><td>%d</td><th>", i + 1);
+        add_html(out, name_of(report, a));
+        by_buffer_add(out, "</th>");
+        for (int j = 0; j < n; j++) {
+            int games;
+            double points = points_between(result, a, result->standings[j].player, &games);
+            by_buffer_format(out, games > 0 ? "<td>%.1f</td>" : "<td></td>", points);
+        }
+        by_buffer_add(out, "</tr>\n");
+    }
+    by_buffer_add(out, "</table>\n");
+}
+
+static void html_standings(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    by_buffer_add(out,
+                  "<table><tr><th></th><th>player</th><th>points</th><th>games</th><th>won</th>"
+                  "<th>drawn</th><th>lost</th><th>Elo</th><th>95 % interval</th><th>pairing "
+                  "points</th><th>faults</th><th>spec</th></tr>\n");
+    for (int i = 0; i < report->tournament->count; i++) {
+        const struct by_standing *s = &report->result->standings[i];
+        by_buffer_format(out, "<tr><td>%d</td><th>", s->rank);
+        add_html(out, name_of(report, s->player));
+        by_buffer_format(out,
+                         "</th><td>%.1f</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td><td>%+.0f"
+                         "</td><td>%+.0f to %+.0f</td><td>%d</td><td>%d</td><td class=spec>",
+                         s->points, s->games, s->wins, s->draws, s->losses, s->rating.elo,
+                         s->rating.interval.low, s->rating.interval.high, s->pairing_points,
+                         s->faults);
+        add_html(out, report->tournament->players[s->player].spec);
+        by_buffer_add(out, "</td></tr>\n");
+    }
+    by_buffer_add(out, "</table>\n");
+}
+
+void by_tournament_html(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    struct by_buffer reasons;
+    by_buffer_add(out,
+                  "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport "
+                  "content=\"width=device-width\"><title>");
+    add_html(out, report->tournament->title);
+    by_buffer_add(out, "</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;"
+                       "margin:2rem auto;padding:0 1rem;color:#222}table{border-collapse:collapse;"
+                       "margin:1rem 0;display:block;overflow-x:auto}th,td{padding:.25rem .6rem;"
+                       "border-bottom:1px solid #ddd;text-align:right;white-space:nowrap}"
+                       "th:nth-child(2){text-align:left}.spec{text-align:left;font-family:"
+                       "monospace}svg{max-width:100%;height:auto}</style></head><body>\n<h1>");
+    add_html(out, report->tournament->title);
+    by_buffer_format(out, "</h1>\n<p>%s %s, %s, %d of %d games%s</p>\n", report->rules->name,
+                     report->rules->label, formats[report->tournament->format],
+                     report->result->games_played, report->result->games_planned,
+                     report->result->complete ? "" : " (not finished)");
+    html_standings(report, out);
+    draw_ratings(report, out);
+    html_cross(report, out);
+    by_buffer_open(&reasons, REPORT_LIMIT);
+    add_reasons(report, &reasons, "");
+    if (reasons.length > 0) {
+        by_buffer_add(out, "<h2>What went wrong</h2><pre>");
+        add_html(out, by_buffer_text(&reasons));
+        by_buffer_add(out, "</pre>\n");
+    }
+    by_buffer_close(&reasons);
+    by_buffer_add(out, "</body></html>\n");
+}
+
+/* --- JSON ----------------------------------------------------------------------------------- */
+
+static json_t *standing_json(const struct by_tournament_report *report, const struct by_standing *s)
+{
+    return json_pack("{s:i, s:o, s:o, s:f, s:i, s:i, s:i, s:i, s:f, s:[f,f], s:i, s:i}", "rank",
+                     s->rank, "name", by_json_text(name_of(report, s->player)), "spec",
+                     by_json_text(report->tournament->players[s->player].spec), "points", s->points,
+                     "games", s->games, "wins", s->wins, "draws", s->draws, "losses", s->losses,
+                     "elo", s->rating.elo, "elo_interval", s->rating.interval.low,
+                     s->rating.interval.high, "pairing_points", s->pairing_points, "faults",
+                     s->faults);
+}
+
+static json_t *meeting_json(const struct by_tournament_report *report, const struct by_meeting *m)
+{
+    json_t *object = json_pack("{s:i, s:o, s:o, s:i, s:i, s:i, s:i, s:i}", "round", m->round + 1,
+                               "a", by_json_text(name_of(report, m->a)), "b",
+                               by_json_text(name_of(report, m->b)), "planned", m->planned, "games",
+                               m->played, "wins", m->wins, "draws", m->draws, "losses", m->losses);
+    for (int side = 0; side < 2 && object; side++)
+        if (m->reason[side][0])
+            json_object_set_new(object, side == 0 ? "fault_of_a" : "fault_of_b",
+                                by_json_text(m->reason[side]));
+    return object;
+}
+
+json_t *by_tournament_json(const struct by_tournament_report *report)
+{
+    json_t *standings = json_array(), *meetings = json_array();
+    for (int i = 0; i < report->tournament->count; i++)
+        json_array_append_new(standings, standing_json(report, &report->result->standings[i]));
+    for (int k = 0; k < report->result->meeting_count; k++)
+        json_array_append_new(meetings, meeting_json(report, &report->result->meetings[k]));
+    return json_pack("{s:o, s:s, s:s, s:s, s:i, s:i, s:b, s:o, s:o}", "title",
+                     by_json_text(report->tournament->title), "game", report->rules->name, "size",
+                     report->rules->label, "format", formats[report->tournament->format], "games",
+                     report->result->games_played, "planned", report->result->games_planned,
+                     "complete", report->result->complete, "standings", standings, "pairings",
+                     meetings);
+}
+
+static void json_text(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    json_t *value = by_tournament_json(report);
+    char *text = value ? json_dumps(value, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
+    if (text)
+        by_buffer_add(out, text);
+    else
+        out->failed = true;
+    by_buffer_char(out, '\n');
+    free(text);
+    json_decref(value);
+}
+
+/* --- files ----------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *extension;
+    void (*write)(const struct by_tournament_report *report, struct by_buffer *out);
+} writers[] = {{".txt", by_tournament_text},
+               {".md", by_tournament_markdown},
+               {".csv", by_tournament_csv},
+               {".html", by_tournament_html},
+               {".json", json_text}};
+
+static int writer_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    for (int i = 0; dot && i < (int)(sizeof writers / sizeof *writers); i++)
+        if (strcmp(writers[i].extension, dot) == 0)
+            return i;
+    return -1;
+}
+
+bool by_tournament_can_report(const char *path)
+{
+    return writer_of(path) >= 0;
+}
+
+int by_tournament_write(struct by_cli *cli, const struct by_tournament_report *report,
+                        const char *path)
+{
+    struct by_buffer buffer;
+    by_buffer_open(&buffer, REPORT_LIMIT);
+    writers[writer_of(path)].write(report, &buffer);
+    int status = buffer.failed ? by_cli_failed(cli, "there is not enough memory for the report")
+                               : by_file_write(cli, path, by_buffer_text(&buffer), buffer.length);
+    by_buffer_close(&buffer);
+    return status;
+}

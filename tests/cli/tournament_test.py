@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+"""Tournaments: who meets whom, what it comes to, and files that are wrong."""
+import csv
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import xml.dom.minidom
+
+from _tap import BANYAN, LONG, check, data, finish, run, same, sanitizer_spoke, words
+
+FOLDER = tempfile.mkdtemp(prefix="by_tournament_")
+HEAD = 'game = "nogo"\nsize = "4x4"\ngames = 4\nopenings = "random:2"\n'
+SPECS = ["mcts sims=50 rave=on", "mcts sims=30", "alphabeta depth=1", "random", "mcts sims=10"]
+
+
+def players(count):
+    return "".join(f'[[player]]\nname = "p{k}"\nspec = "{SPECS[k]}"\n' for k in range(count))
+
+
+def write(name, text):
+    path = os.path.join(FOLDER, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def play(text, *more, name="t.toml"):
+    return data("tournament", write(name, text), *more)
+
+
+def met(found):
+    return sorted(tuple(sorted((pairing["a"], pairing["b"]))) for pairing in found["pairings"])
+
+
+def everybody(count):
+    return sorted((f"p{i}", f"p{j}") for i in range(count) for j in range(i + 1, count))
+
+
+def check_sums(name, found, games):
+    """The table must be what the pairings add up to."""
+    for row in found["standings"]:
+        mine = [(p, 1) for p in found["pairings"] if p["a"] == row["name"]]
+        mine += [(p, -1) for p in found["pairings"] if p["b"] == row["name"]]
+        wins = sum(p["wins"] if side > 0 else p["losses"] for p, side in mine)
+        losses = sum(p["losses"] if side > 0 else p["wins"] for p, side in mine)
+        draws = sum(p["draws"] for p, _ in mine)
+        same(f"{name}: {row['name']}", (row["wins"], row["draws"], row["losses"], row["games"]),
+             (wins, draws, losses, sum(p["games"] for p, _ in mine)))
+        low, high = row["elo_interval"]
+        check(f"{name}: {row['name']}'s rating", low < row["elo"] < high, row)
+    same(f"{name}: games", (found["games"], found["planned"], found["complete"]), (games, games, True))
+    order = [row["points"] for row in found["standings"]]
+    same(f"{name}: the best first", order, sorted(order, reverse=True))
+
+
+def test_formats():
+    found = play(HEAD + players(4))
+    same("round robin: everybody meets everybody", met(found), everybody(4))
+    check_sums("round robin", found, 24)
+    same("five of them", met(play(HEAD + players(5))), everybody(5))
+    found = play(HEAD + 'format = "gauntlet"\n' + players(4))
+    same("gauntlet: the first one meets all", met(found), [("p0", f"p{k}") for k in (1, 2, 3)])
+    check_sums("gauntlet", found, 12)
+    found = play(HEAD + 'format = "swiss"\nrounds = 3\n' + players(4))
+    same("Swiss: after three rounds everybody has met", met(found), everybody(4))
+    found = play(HEAD + 'format = "swiss"\nrounds = 5\n' + players(5))
+    for number in range(1, 6):
+        round_of = [p for p in found["pairings"] if p["round"] == number]
+        seats = [name for p in round_of for name in (p["a"], p["b"])]
+        same(f"Swiss, round {number}: nobody plays twice", (len(seats), len(set(seats))), (4, 4))
+    rests = [sum(row["name"] in (p["a"], p["b"]) for p in found["pairings"]) for row in found["standings"]]
+    same("everybody rests once", rests, [4] * 5)
+    same("a rest is worth a pairing won", sum(row["points"] for row in found["standings"]), 40 + 5 * 4)
+
+
+def test_pairing_points():
+    """OTH 6.1.1: the winner of a pairing gets the difference, in per cent of the games."""
+    found = play(HEAD + players(4))
+    for row in found["standings"]:
+        points = 0
+        for p in found["pairings"]:
+            ahead = p["wins"] - p["losses"] if p["a"] == row["name"] else p["losses"] - p["wins"]
+            if row["name"] in (p["a"], p["b"]) and ahead > 0:
+                points += round(100 * ahead / p["games"])
+        same(f"pairing points of {row['name']}", row["pairing_points"], points)
+
+
+def test_json_file():
+    entries = {"game": "nogo", "size": "4x4", "games": 4, "openings": "random:2",
+               "players": [{"name": f"p{k}", "spec": SPECS[k]} for k in range(3)]}
+    same("JSON says the same", play(json.dumps(entries, indent=1), name="t.json"), play(HEAD + players(3)))
+    odd = HEAD.replace("\n", "  # why\r\n") + players(2).replace('"p0"', "'p0'")
+    same("comments, CRLF, other quotes", met(play(odd)), [("p0", "p1")])
+
+
+def test_repeatable():
+    text = HEAD + players(3)
+    one = play(text)
+    same("the same again, on two threads", play(text, "--concurrency", "2"), one)
+    check("another seed, other games", play(text + "", "--concurrency", "1") == one and
+          play("seed = 5\n" + text)["pairings"] != one["pairings"])
+
+
+def test_reports():
+    base = os.path.join(FOLDER, "report")
+    text = HEAD + 'title = "A & B <|> \\"C\\""\n' + players(3)
+    result = run("tournament", write("t.toml", text), *[word for end in ("md", "csv", "json", "html", "txt")
+                                                        for word in ("--report", f"{base}.{end}")])
+    same("reports are written", (result.returncode, result.stderr), (0, ""))
+    found = json.load(open(base + ".json", encoding="utf-8"))
+    rows = list(csv.DictReader(open(base + ".csv", encoding="utf-8")))
+    same("CSV", [(row["player"], float(row["points"])) for row in rows],
+         [(row["name"], row["points"]) for row in found["standings"]])
+    same("text is what is printed", open(base + ".txt", encoding="utf-8").read(), result.stdout)
+    page = open(base + ".html", encoding="utf-8").read()
+    check("HTML: the title is escaped", "A &amp; B &lt;|&gt;" in page and "<|>" not in page)
+    drawing = page[page.index("<svg"):page.index("</svg>") + 6]
+    check("HTML: the drawing is well formed", xml.dom.minidom.parseString(drawing).documentElement.tagName == "svg")
+    table = [line for line in open(base + ".md", encoding="utf-8") if line.startswith("|")]
+    check("Markdown: tables are tables", len({line.replace("\\|", "").count("|") for line in table[:5]}) == 1, table)
+    result = run("tournament", write("t.toml", text), "--report", "x.doc")
+    check("another ending is refused", result.returncode == 2 and ".html" in result.stderr, words(result))
+
+
+def test_store():
+    """Stopped and begun again, it comes to the same."""
+    slow = ('game = "nogo"\nsize = "5x5"\ngames = 20\nopenings = "random:2"\nseed = 3\n' +
+            players(4).replace("sims=50", "sims=300").replace("sims=30", "sims=200"))
+    path, store = write("slow.toml", slow), os.path.join(FOLDER, "t.db")
+    whole = data("tournament", path)
+    stops = 0
+    for turn in range(60):
+        process = subprocess.Popen([BANYAN, "tournament", path, "--store", store, "--json"], text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.1 + 0.02 * turn)
+        process.send_signal(signal.SIGINT if turn % 2 else signal.SIGKILL)
+        out, err = process.communicate(timeout=60)
+        stops += process.returncode != 0
+        if process.returncode == 1:
+            check(f"stop {turn}: it says how to go on", "to go on: " in err and not json.loads(out)["complete"], err)
+        if process.returncode == 0:
+            break
+    check("it was stopped", stops > 0)
+    same("the same result", data("tournament", path, "--store", store), whole)
+    same("every game is there once", data("store", "ls", store)["games"], whole["games"])
+    result = run("store", "check", store)
+    same("the store is clean", result.returncode, 0)
+
+
+WRONG = [  # text, a line number and a word of the sentence
+    ("", None, "game"), ("game", 1, "="), ("game =", 1, "value"), ("game = nogo", 1, "quotes"),
+    ('game = "nogo', 1, "quote"), ('game = "nogo" x', 1, "behind"), ('= "nogo"', 1, "key"),
+    ('game = "nogo"\ngame = "go"', 2, "before"), ('game = "chess"\n' + players(2), None, "chess"),
+    ('gaem = "nogo"', 1, "game"), ('[player]\nspec = "random"', 1, "[[player]]"),
+    ('[[players]]', 1, "[[player]]"), (HEAD, None, "2 to 256"), (HEAD + players(1), None, "2 to 256"),
+    (HEAD + '[[player]]\nname = "x"\n' + players(1), 5, "spec"), (HEAD + players(2) + players(1), 11, "name"),
+    (HEAD + players(2) + 'colour = "red"', 11, "colour"), (HEAD + 'games = 5\n' + players(2), 5, "before"),
+    ('games = 0\n' + players(2), 1, "games"), ('games = -3\n', 1, "games"), ('games = 1.5\n', 1, "games"),
+    ('games = "4"\n', 1, "number"), ('games = true\n', 1, "games"), ('games = 99999999999\n', 1, "games"),
+    ('format = "knockout"\n', 1, "round-robin"), ('format = 3\n', 1, "round-robin"),
+    (HEAD + "rounds = 3\n" + players(2), 5, "Swiss"), ('seed = "x"\n', 1, "seed"), ('seed = -1\n', 1, "seed"),
+    ('concurrency = 0\n', 1, "concurrency"), ('size = true\n', 1, "size"),
+    ('game = "nogo"\nsize = "99x99"\n' + players(2), None, "size"),
+    ('game = "go"\nsettings = "komi"\n' + players(2), None, "="),
+    ('game = "go"\nsettings = "komy=3"\n' + players(2), None, "komi"),
+    (HEAD.replace("random:2", "random:x") + players(2), None, "random:"),
+    (HEAD.replace("random:2", "no/such/file") + players(2), None, "no/such/file"),
+    (HEAD + 'time = "soon"\n' + players(2), None, "time"), (HEAD + 'time = "left=x"\n' + players(2), None, "left"),
+    (HEAD + 'adjudicate = "x=1"\n' + players(2), None, "adjudication"),
+    (HEAD + 'adjudicate = "hopeless=0.7"\n' + players(2), None, "hopeless"),
+    (HEAD + players(1) + '[[player]]\nname = "x"\nspec = "mtcs"\n', 8, "mcts"),
+    (HEAD + players(1) + '[[player]]\nname = "x"\nspec = "mcts sims=many"\n', 8, "sims"),
+    (HEAD + players(1) + '[[player]]\nname = "x"\nspec = "human"\n', 8, "person"),
+    (HEAD + players(1) + '[[player]]\nname = "x"\nspec = ""\n', 10, "spec"),
+    (HEAD + players(1) + '[[player]]\nname = ""\nspec = "random"\n', 9, "name"),
+    ('game = "no\\qgo"', 1, "backslash"), ('game = "no\\u00zz"', 1, "backslash"), ('game = "a\x01b"', 1, "control"),
+    ('position = "....\n', 1, "quote"), ('{"game": "nogo"', 1, "}"), ('{"game": "nogo",}', 1, "key"),
+    ('{"game": nogo}', 1, "value"), ('{"game": "nogo"} x', 1, "behind"), ('{"game": \'nogo\'}', 1, "value"),
+    ('{"players": {}}', 1, "["), ('{"players": [3]}', 1, "{"), ('{\n"games": 2,\n"games": 3}', 3, "before"),
+    ('{"players": [{"spec": "random"}, {"spec": "random"}]}', 1, "game"), ('{"game": ["nogo"]}', 1, "value"),
+    ('{"game": null}', 1, "value"), ("\x00\x00\x00", 1, "key"), ("\xff\xfe g", 1, "key"),
+]
+
+
+def test_wrong_files():
+    check("there are fifty of them, or more", len(WRONG) >= 50, len(WRONG))
+    for number, (text, line, word) in enumerate(WRONG):
+        path = write(f"wrong{number}.toml", text)
+        result = run("tournament", path)
+        good = result.returncode == 2 and result.stdout == "" and 0 < result.stderr.count("\n") <= 4
+        good = good and word in result.stderr and not sanitizer_spoke(result.stderr)
+        good = good and (line is None or f"line {line}:" in result.stderr)
+        check(f"wrong file {number}: {text[:40]!r}", good, words(result))
+    result = run("tournament", FOLDER)
+    check("a folder", result.returncode == 2 and result.stderr.count("\n") == 1, words(result))
+    result = run("tournament", os.path.join(FOLDER, "nothing"))
+    check("no file", result.returncode == 2 and result.stderr.count("\n") == 1, words(result))
+    whole = HEAD + players(3)
+    for cut in range(0, len(whole), 1 if LONG else 7):
+        result = run("tournament", write("cut.toml", whole[:cut]))
+        if result.returncode not in (0, 2) or sanitizer_spoke(result.stderr):
+            check(f"cut off after {cut} bytes", False, words(result))
+
+
+def main():
+    for test in (test_formats, test_pairing_points, test_json_file, test_repeatable, test_reports, test_store,
+                 test_wrong_files):
+        test()
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    finish()
+
+
+main()
