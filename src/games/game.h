@@ -111,9 +111,10 @@ struct by_policy {
 };
 
 /* A win that the side to move can force: what is asked, and what was found. */
-#define BY_FORCED_MAX 127 /* plies of a line */
+#define BY_FORCED_MOVES 64                        /* the winner's */
+#define BY_FORCED_MAX   (2 * BY_FORCED_MOVES - 1) /* plies of a line */
 struct by_forced {
-    int most_moves;     /* the winner's moves, at most; 1 to (BY_FORCED_MAX + 1) / 2 */
+    int most_moves;     /* the winner's moves, at most; 1 to BY_FORCED_MOVES */
     int64_t most_nodes; /* positions to look at, at most */
     int64_t nodes;      /* how many were looked at */
     int length;         /* plies; odd: the last one wins */

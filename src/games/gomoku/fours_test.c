@@ -269,7 +269,7 @@ static void bounds_hold(void **state)
     by_rng_init(&rng, 3, 0);
     for (int n = 0; n < 300; n++) {
         int64_t most = 1 + (int64_t)by_rng_below(&rng, 50);
-        struct by_forced f = {.most_moves = (BY_FORCED_MAX + 1) / 2, .most_nodes = most};
+        struct by_forced f = {.most_moves = BY_FORCED_MOVES, .most_nodes = most};
         if (!wander(&pair, &rng, 60))
             continue;
         if (pair.fast->game->forced_win(pair.fast, pair.at, &f))

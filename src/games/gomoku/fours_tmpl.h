@@ -123,7 +123,8 @@ static int rank(const struct by_rules *rules, const void *position, int most, by
     if (count > 0)
         return count;
     by_move all[CELLS];
-    out[0] = all[moves(rules, position, all) / 2];
+    count = moves(rules, position, all);
+    out[0] = all[count / 2];
     return 1;
 }
 
@@ -263,6 +264,6 @@ static bool forced_win(const struct by_rules *rules, const void *position, struc
     f.gave_up = false;
     f.at = *gomoku;
     memset(f.failed, 0, sizeof f.failed);
-    out->length = seek(&f, at_most(out->most_moves, (BY_FORCED_MAX + 1) / 2), out->line);
+    out->length = seek(&f, at_most(out->most_moves, BY_FORCED_MOVES), out->line);
     return out->length > 0;
 }

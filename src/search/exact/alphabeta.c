@@ -207,7 +207,7 @@ static const struct by_option options[] = {
     {.name = "fours", .type = BY_OPTION_FLAG, .fallback = "off",
      .help = "look everywhere for a win by threats that leave one answer each (in Gomoku fours)"},
     {.name = "reach", .type = BY_OPTION_INT, .fallback = "16", .low = 1,
-     .high = (BY_FORCED_MAX + 1) / 2, .help = "how many moves such a win may take"},
+     .high = BY_FORCED_MOVES, .help = "how many moves such a win may take"},
     {.name = "table", .type = BY_OPTION_BYTES, .fallback = "16M", .low = 0, .high = 1e12,
      .help = "memory for positions met before; 0: none"},
     {.name = "symmetry", .type = BY_OPTION_FLAG, .fallback = "off",
