@@ -68,6 +68,7 @@ def test_help():
 
 
 def test_examples():
+    os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="by_names_")  # some give names to players
     for command in commands():
         explained, again = run(command, "--help"), run("help", command)
         check(f"{command} --help", explained.returncode == 0 and not explained.stderr, words(explained))
@@ -79,6 +80,8 @@ def test_examples():
         for example in examples:
             with tempfile.TemporaryDirectory() as folder:  # some write a file, some read one
                 os.symlink(EXAMPLES, os.path.join(folder, "examples"))
+                if command == "store":
+                    run("match", "tictactoe", "--a", "random", "--b", "random", "--store", "games.db", cwd=folder)
                 result = run(*shlex.split(example), cwd=folder)
             check(f"example: {example}",
                   result.returncode == 0 and (result.stdout or command in ENGINES) and not result.stderr, words(result))
