@@ -129,6 +129,10 @@ void by_gomocup_spend(struct by_gomocup *gomocup);
 /* Thinks about the session's line. False: it failed; gomocup->error says why. */
 bool by_gomocup_think(struct by_gomocup *gomocup, double part);
 
+/* The move that the last search found; where it had no time to tell moves apart and took one far
+ * from all stones, the legal move worth most near them. */
+by_move by_gomocup_sound(const struct by_session *session);
+
 /* Chooses our move, plays it, and answers; `best`: how many moves to tell about besides. */
 void by_gomocup_answer(struct by_gomocup *gomocup, int best);
 

@@ -119,29 +119,6 @@ static void place_two(struct by_gomocup *gomocup, struct by_gomocup_stones stone
     answer_stones(gomocup, &best, 3);
 }
 
-/* The move found, or where the search had no time for more than the first one, the active point
- * worth most. */
-static by_move near_stones(const struct by_session *session)
-{
-    by_move active[BY_GOMOKU_CELLS_MAX], best = session->decision.move;
-    const struct by_rules *rules = session->rules;
-    const void *position = by_line_position(session->line);
-    int count = by_gomoku_active(rules, position, active);
-    int64_t most = -1;
-    for (int i = 0; i < count; i++)
-        if (active[i] == session->decision.move)
-            return active[i];
-    for (int i = 0; i < count; i++) {
-        int64_t worth = by_gomoku_score(rules, position, 0, active[i]) +
-                        by_gomoku_score(rules, position, 1, active[i]);
-        if (worth > most) {
-            most = worth;
-            best = active[i];
-        }
-    }
-    return best;
-}
-
 static void choose_side(struct by_gomocup *gomocup, struct by_gomocup_stones stones)
 {
     double chance;
@@ -150,7 +127,7 @@ static void choose_side(struct by_gomocup *gomocup, struct by_gomocup_stones sto
         by_gomocup_error(gomocup, "the game is over on this board");
         return;
     }
-    by_move move = near_stones(gomocup->session);
+    by_move move = by_gomocup_sound(gomocup->session);
     if (count == 3 && lead(chance) < EVEN) {
         place_two(gomocup, stones, move);
     } else if (chance < 0.5) {

@@ -28,6 +28,28 @@ bool by_gomocup_think(struct by_gomocup *gomocup, double part)
            gomocup->session->decision.move != BY_NO_MOVE;
 }
 
+by_move by_gomocup_sound(const struct by_session *session)
+{
+    const struct by_rules *rules = session->rules;
+    const struct by_decision *d = &session->decision;
+    const void *position = by_line_position(session->line);
+    by_move active[BY_GOMOKU_CELLS_MAX], best = d->move;
+    bool is_active[BY_GOMOKU_CELLS_MAX] = {false};
+    int64_t most = -1;
+    for (int i = by_gomoku_active(rules, position, active) - 1; i >= 0; i--)
+        is_active[active[i]] = true;
+    for (int i = 0; i < d->move_count && !is_active[d->move]; i++) {
+        by_move move = d->moves[i].move;
+        int64_t worth =
+            by_gomoku_score(rules, position, 0, move) + by_gomoku_score(rules, position, 1, move);
+        if (is_active[move] && worth > most) {
+            most = worth;
+            best = move;
+        }
+    }
+    return best;
+}
+
 /* --- messages -------------------------------------------------------------------------------- */
 
 static void write_value(const struct by_decision *d, double value, struct by_text *out)
@@ -95,7 +117,7 @@ static by_move choose(struct by_gomocup *gomocup, int best)
     if (gomocup->info.detail || best > 0)
         tell_search(gomocup);
     tell_best(gomocup, best);
-    return gomocup->session->decision.move;
+    return gomocup->spec ? gomocup->session->decision.move : by_gomocup_sound(gomocup->session);
 }
 
 void by_gomocup_answer(struct by_gomocup *gomocup, int best)
