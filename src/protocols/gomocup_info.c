@@ -12,6 +12,9 @@
 #define HASH_KB_MAX   (64LL << 20)
 #define SLIP_FACTOR   1.2
 #define SLIP_MEMORY   10
+#define TURN_PART     0.12
+#define LAG_LEAST     0.004
+#define LAG_MOST      0.05
 #define THREADS_MAX   64
 #define RULE_BITS_MAX 255
 
@@ -276,11 +279,12 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* What a move costs beyond its thinking: by the time there is, and by what we have seen. */
+/* What a move costs beyond its thinking: by the time there is, and by what we have seen. One move
+ * over the limit loses the game, so more is kept back than for a clock. */
 static double turn_lag(const struct by_gomocup *gomocup)
 {
     double turn = gomocup->info.turn;
-    double usual = by_session_lag(&(const struct by_game_clock){.period = turn});
+    double usual = smaller(larger(TURN_PART * turn, LAG_LEAST), LAG_MOST);
     return smaller(larger(usual, SLIP_FACTOR * gomocup->slip), turn / 2);
 }
 
