@@ -1,6 +1,7 @@
 /* games.c: the games there are. */
 #include "cli/cli.h"
 #include "cli/json.h"
+#include "players/player.h"
 
 #include <string.h>
 
@@ -44,11 +45,11 @@ static json_t *policies_json(const struct by_game *game)
 
 static json_t *game_json(const struct by_game *game)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "name", game->name, "title",
-                     game->title, "summary", game->summary, "moves", game->move_help, "aliases",
-                     aliases_json(game->aliases), "options", by_json_options(game->options),
-                     "evals", evals_json(game->evals), "policies", policies_json(game), "tunable",
-                     tunable_json(game));
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "name", game->name,
+                     "title", game->title, "summary", game->summary, "moves", game->move_help,
+                     "player", by_player_default(game), "aliases", aliases_json(game->aliases),
+                     "options", by_json_options(game->options), "evals", evals_json(game->evals),
+                     "policies", policies_json(game), "tunable", tunable_json(game));
 }
 
 static json_t *all_json(void)
@@ -92,6 +93,7 @@ static void print_game(struct by_cli *cli, const struct by_game *game)
     const struct by_alias *alias = game->aliases;
     for (; alias && alias->name; alias++)
         fprintf(out, "also called: %s (%s, %s)\n", alias->name, alias->title, alias->settings);
+    fprintf(out, "played best by: %s\n", by_player_default(game));
     print_options(out, game->options);
     if (game->evals && game->evals->name)
         fputs("\nevaluations:\n", out);

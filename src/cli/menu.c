@@ -81,37 +81,28 @@ static const struct choice opponents[] = {
     {"friend", "two people at this terminal"},
     {"watch", "two programs play, you watch"},
 };
-/* By what a game is good at (enum by_strength). */
-static const char *const opponent_specs[3][6] = {
-    {"random", "alphabeta nodes=300", "alphabeta nodes=20000", "alphabeta time=2s", "human", NULL},
-    {"random", "mcts rave=on sims=200", "mcts rave=on sims=5000", "mcts rave=on time=2s", "human",
-     NULL},
-    {"random", "alphabeta width=10 nodes=300", "alphabeta width=10 fours=on nodes=20000",
-     "alphabeta width=10 fours=on time=2s", "human", NULL},
+/* Limits of the game's own player: of a search that looks ahead, of one that simulates. */
+static const char *const opponent_limits[2][6] = {
+    {NULL, "nodes=300", "nodes=20000", "time=2s", NULL, "nodes=200000"},
+    {NULL, "sims=200", "sims=5000", "time=2s", NULL, "sims=20000"},
 };
-#define OPPONENTS      6
-#define OPPONENT_WATCH 5
+#define OPPONENTS 6
+enum { OPPONENT_RANDOM = 0, OPPONENT_FRIEND = 4, OPPONENT_WATCH = 5 };
 
 static const struct choice sides[] = {{"first", "you begin, with X"}, {"second", "you have O"}};
 
-enum by_strength by_strength_of(const struct by_game *game)
+/* The game's own player with the limits of an opponent. */
+static const char *limited(const struct by_game *game, int opponent, char spec[BY_PLAY_SPEC])
 {
-    if (game->simulated)
-        return BY_SIMULATES;
-    return game->rank && game->forced_win ? BY_RANKS : BY_LOOKS_AHEAD;
+    const char *base = by_player_default(game);
+    bool simulates = strncmp(base, "mcts", 4) == 0;
+    (void)snprintf(spec, BY_PLAY_SPEC, "%s %s", base, opponent_limits[simulates][opponent]);
+    return spec;
 }
 
-const char *by_strong_player(const struct by_game *game)
+const char *by_play_default(const struct by_game *game, char spec[BY_PLAY_SPEC])
 {
-    static const char *const specs[] = {"alphabeta", "mcts rave=on", "alphabeta width=10 fours=on"};
-    return specs[by_strength_of(game)];
-}
-
-const char *by_play_default(const struct by_game *game)
-{
-    static const char *const specs[] = {"alphabeta nodes=200000", "mcts rave=on sims=20000",
-                                        "alphabeta width=10 fours=on nodes=200000"};
-    return specs[by_strength_of(game)];
+    return limited(game, OPPONENT_WATCH, spec);
 }
 
 static bool ask_players(struct by_seat *seat, struct by_menu *out)
@@ -120,10 +111,11 @@ static bool ask_players(struct by_seat *seat, struct by_menu *out)
     if (opponent < 0)
         return false;
     const struct by_game *game = by_game_find(out->game, NULL);
-    out->first = out->second = opponent_specs[by_strength_of(game)][opponent];
-    if (opponent == OPPONENT_WATCH)
-        out->first = out->second = by_play_default(game);
-    else if (strcmp(out->first, "human") != 0) {
+    const char *spec = opponent == OPPONENT_RANDOM   ? "random"
+                       : opponent == OPPONENT_FRIEND ? "human"
+                                                     : limited(game, opponent, out->spec);
+    out->first = out->second = spec;
+    if (opponent != OPPONENT_WATCH && opponent != OPPONENT_FRIEND) {
         int side = choose(seat, "Which side?", sides, 2, 0);
         if (side < 0)
             return false;
@@ -137,7 +129,7 @@ static bool ask_players(struct by_seat *seat, struct by_menu *out)
 
 bool by_menu_ask(struct by_seat *seat, bool with_players, struct by_menu *out)
 {
-    *out = (struct by_menu){NULL, NULL, NULL};
+    *out = (struct by_menu){.game = NULL};
     out->game = ask_game(seat);
     return out->game && (!with_players || ask_players(seat, out));
 }

@@ -13,6 +13,8 @@ struct play {
     struct by_seat seat;
     const char *game;
     const char *spec[2];
+    struct by_menu menu;
+    char quick[BY_PLAY_SPEC];          /* the game's own player */
     char full_spec[2][BY_SPEC_BUFFER]; /* with --threads */
     struct by_player *player[2];
     struct by_decision decision;
@@ -231,7 +233,8 @@ static void fill_specs(struct play *play)
         const char *other = play->spec[1 - side];
         bool person = terminal && (other ? !by_same_text(other, "human") : side == 0);
         if (!play->spec[side])
-            play->spec[side] = person ? "human" : by_play_default(play->cli->rules->game);
+            play->spec[side] =
+                person ? "human" : by_play_default(play->cli->rules->game, play->quick);
     }
 }
 
@@ -270,7 +273,6 @@ static int open_table(struct play *play)
 static bool settle(struct play *play)
 {
     struct by_cli *cli = play->cli;
-    struct by_menu menu;
     play->spec[0] = by_cli_text(cli, "first");
     play->spec[1] = by_cli_text(cli, "second");
     if (cli->argument_count > 0) {
@@ -278,11 +280,11 @@ static bool settle(struct play *play)
     } else if (!by_prompt_on_terminal()) {
         play->game = DEFAULT_GAME;
     } else {
-        if (!by_menu_ask(&play->seat, !play->spec[0] && !play->spec[1], &menu))
+        if (!by_menu_ask(&play->seat, !play->spec[0] && !play->spec[1], &play->menu))
             return false;
-        play->game = menu.game;
-        play->spec[0] = play->spec[0] ? play->spec[0] : menu.first;
-        play->spec[1] = play->spec[1] ? play->spec[1] : menu.second;
+        play->game = play->menu.game;
+        play->spec[0] = play->spec[0] ? play->spec[0] : play->menu.first;
+        play->spec[1] = play->spec[1] ? play->spec[1] : play->menu.second;
     }
     return true;
 }

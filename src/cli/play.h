@@ -24,19 +24,14 @@ enum by_status by_seat_ask(void *context, const struct by_line *line, by_move *o
 /* Sends what was said. */
 void by_seat_flush(struct by_seat *seat);
 
-/* What plays a game best: looking ahead at all moves, simulations, or looking ahead at the moves
- * that the game ranks first, and for wins that it can force. */
-enum by_strength { BY_LOOKS_AHEAD, BY_SIMULATES, BY_RANKS };
-enum by_strength by_strength_of(const struct by_game *game);
-
-/* How a program plays when nobody says how: without a limit; and the same on every machine, and
- * quick. */
-const char *by_strong_player(const struct by_game *game);
-const char *by_play_default(const struct by_game *game);
+/* How a program plays when nobody says how: the same on every machine, and quick. */
+#define BY_PLAY_SPEC 128
+const char *by_play_default(const struct by_game *game, char spec[BY_PLAY_SPEC]);
 
 /* What the menu settled; specs are NULL where it was not asked. */
 struct by_menu {
     const char *game, *first, *second;
+    char spec[BY_PLAY_SPEC]; /* what first or second may point to */
 };
 
 /* Asks for a game and, with `ask_players`, for opponent and side. False when the person left. */

@@ -46,7 +46,7 @@ static void say_hint(struct by_seat *seat, const struct by_line *line)
     struct by_decision decision = {.moves = NULL};
     char move[BY_MOVE_BUFFER];
     char spec[64];
-    (void)snprintf(spec, sizeof spec, "%s time=1s", by_strong_player(line->rules->game));
+    (void)snprintf(spec, sizeof spec, "%s time=1s", by_player_default(line->rules->game));
     enum by_status status = by_player_open(line->rules, spec, seat->seed, NULL, &player, &error);
     if (status == BY_OK)
         status = by_decision_open(line->rules, &decision, &error);

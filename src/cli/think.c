@@ -318,7 +318,7 @@ static int think_traced(struct by_cli *cli, struct by_player *player, struct by_
 static const char *player_text(const struct by_cli *cli)
 {
     const char *given = by_cli_text(cli, "player");
-    return given ? given : by_strong_player(cli->rules->game);
+    return given ? given : by_player_default(cli->rules->game);
 }
 
 static int run(struct by_cli *cli)
@@ -349,8 +349,8 @@ static int run(struct by_cli *cli)
 
 static const struct by_cli_option options[] = {
     {.base = {"player", BY_OPTION_TEXT, NULL, 0, 4095, NULL,
-              "who thinks: a search with its options (see 'banyan searches'); without it "
-              "alphabeta, in Go and NoGo \"mcts rave=on\", in Gomoku with \"width=10 fours=on\""},
+              "who thinks: a search with its options (see 'banyan searches'); without it the "
+              "game's own player (see 'banyan games GAME')"},
      .placeholder = "SPEC"},
     {.base = {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "think no longer than this"},
      .placeholder = "TIME"},

@@ -159,7 +159,7 @@ struct by_game {
     int bench_perft;            /* a depth to which `banyan bench` counts besides; 0: none */
     bool has_margin;            /* `result` is a margin; otherwise it is 1, 0 or -1 */
     bool drawless;              /* `result` is never 0: somebody always wins */
-    bool simulated;             /* simulations play it better than looking ahead does */
+    const char *player;         /* who plays it best: a spec without limits; NULL: "alphabeta" */
 
     /* Fills the "Filled by setup" part of `rules` from rules->values. `position` is the
      * start position the user gave, or NULL; games whose sizes depend on it (heaps, rows,

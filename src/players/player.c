@@ -119,6 +119,11 @@ static enum by_status fill(struct by_player *player, const struct by_rules *rule
     return by_searcher_open(rules, text, seed, &player->searcher, err);
 }
 
+const char *by_player_default(const struct by_game *game)
+{
+    return game->player ? game->player : "alphabeta";
+}
+
 enum by_status by_player_open(const struct by_rules *rules, const char *spec, uint64_t seed,
                               const struct by_human *human, struct by_player **out,
                               struct by_error *err)

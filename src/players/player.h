@@ -40,6 +40,9 @@ const char *by_fault_name(enum by_fault fault);
 
 struct by_player;
 
+/* Who plays a game when nobody says who, as a spec without limits: the best that there is for it. */
+const char *by_player_default(const struct by_game *game);
+
 /* `human` may be NULL: then the spec "human" is refused. The rules must outlive it. */
 enum by_status by_player_open(const struct by_rules *rules, const char *spec, uint64_t seed,
                               const struct by_human *human, struct by_player **out,

@@ -238,8 +238,9 @@ static bool read_base(const struct by_gomocup *gomocup, struct by_spec *spec)
     if (gomocup->spec)
         by_text_add(&base, gomocup->spec);
     else
-        by_text_format(&base, "%s%s%s", by_session_default(gomocup->session->rules),
-                       gomocup->defaults ? " " : "", gomocup->defaults ? gomocup->defaults : "");
+        by_session_default(gomocup->session->rules, &base);
+    if (!gomocup->spec && gomocup->defaults)
+        by_text_format(&base, " %s", gomocup->defaults);
     return base.length < sizeof text && by_spec_read(text, spec, NULL) == BY_OK;
 }
 

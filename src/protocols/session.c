@@ -80,11 +80,12 @@ static void close_table(struct table *table)
     free(table->base);
 }
 
-const char *by_session_default(const struct by_rules *rules)
+void by_session_default(const struct by_rules *rules, struct by_text *out)
 {
-    if (strcmp(rules->game->name, "go") == 0)
-        return "mcts rave=on c=0 playout=policy reuse=on";
-    return rules->game->simulated ? "mcts rave=on reuse=on" : "alphabeta";
+    const char *player = by_player_default(rules->game);
+    by_text_add(out, player);
+    if (strncmp(player, "mcts", 4) == 0)
+        by_text_add(out, " reuse=on");
 }
 
 static enum by_status open_player(const struct by_session *session, const struct by_rules *rules,
@@ -95,8 +96,9 @@ static enum by_status open_player(const struct by_session *session, const struct
     uint64_t seed = by_seed_derive(session->seed, session->games);
     if (spec)
         return by_player_open(rules, spec, seed, NULL, out, err);
-    by_text_format(&writer, "%s%s%s", by_session_default(rules), session->defaults ? " " : "",
-                   session->defaults ? session->defaults : "");
+    by_session_default(rules, &writer);
+    if (session->defaults)
+        by_text_format(&writer, " %s", session->defaults);
     return by_player_open(rules, text, seed, NULL, out, err);
 }
 

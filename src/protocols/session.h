@@ -71,8 +71,8 @@ enum by_status by_session_open(const struct by_session_config *config, struct by
                                struct by_error *err);
 void by_session_close(struct by_session *session);
 
-/* Who plays a game when nobody says so: the strongest that we have for it. */
-const char *by_session_default(const struct by_rules *rules);
+/* Who plays a game when nobody says so: the game's own player, keeping its tree between moves. */
+void by_session_default(const struct by_rules *rules, struct by_text *out);
 
 /* --- the game ------------------------------------------------------------------- */
 
