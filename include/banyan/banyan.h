@@ -114,7 +114,7 @@ struct by_game_clock {
     int periods;
     int stones;
     int moves_to_go; /* moves to be made in `left`, before more is added; 0: the whole game */
-    double lag;      /* what a move may lose elsewhere; 0: 50 ms */
+    double lag;      /* what a move may lose elsewhere; 0: 10 ms */
 };
 
 /* What a search may spend. 0 means no such limit; any combination is allowed.

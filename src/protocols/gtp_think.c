@@ -11,6 +11,8 @@
 #define HOPELESS_SIMS  200
 #define RESIGN_IN_GO   0.05
 
+#define ON_THE_WAY 0.004 /* seconds a move and its answer take outside of here */
+
 /* How much of a delay is still expected one move later, and how much is believed at most. */
 #define LATE_KEPT 0.9
 #define LATE_MAX  0.05
@@ -52,7 +54,16 @@ static void note_delay(struct by_gtp *gtp, const struct by_limits *limits)
 static void note_time(struct by_gtp *gtp, int side)
 {
     if (by_clock_runs(&gtp->whole))
-        by_session_spend(&gtp->session->clock[side], &gtp->whole, by_clock_now() - gtp->came);
+        by_session_spend(&gtp->session->clock[side], &gtp->whole,
+                         by_clock_now() - gtp->came + ON_THE_WAY);
+}
+
+/* Most controllers tell whole seconds, rounded down. What we have counted ourselves is finer, and
+ * counts where it agrees with them. */
+static double finer(double told, double counted)
+{
+    bool whole = told == (double)(int64_t)told;
+    return whole && counted > told && counted < told + 1 ? counted : told;
 }
 
 static void set_clock(struct by_gtp *gtp, struct by_game_clock clock)
@@ -90,11 +101,14 @@ void by_gtp_run_time_left(struct by_gtp *gtp)
         !by_gtp_int_at(gtp, 2, 0, 1000000, &stones))
         return;
     struct by_game_clock *clock = &gtp->session->clock[side];
+    double counted = clock->left;
     if (!by_clock_runs(&gtp->whole)) /* nobody has said what is played: what is left is all */
         gtp->whole = (struct by_game_clock){
             .left = seconds, .period = stones > 0 ? seconds : 0, .stones = (int)stones};
     *clock = gtp->whole;
-    clock->left = stones == 0 ? (seconds > 0 ? seconds : -1) : 0;
+    clock->left = stones == 0 ? finer(seconds > 0 ? seconds : 0, counted) : 0;
+    if (stones == 0 && clock->left <= 0)
+        clock->left = -1; /* it has run out, and runs */
     if (stones == 0)
         return;
     clock->period = seconds;

@@ -8,6 +8,11 @@
 #define STRETCH  5
 #define PART_MAX 0.4
 
+/* Early moves get more than an equal share: searches end early when nothing can change any more,
+ * which is so at the end of most games, and what is saved there cannot be spent. With equal shares
+ * mcts used 56 % of five seconds in Othello and 76 % in NoGo 7x7. */
+#define FRONT 1.8
+
 static double larger(double a, double b)
 {
     return a > b ? a : b;
@@ -25,14 +30,15 @@ static int smaller_int(int a, int b)
 
 /* --- how long the game will be -------------------------------------------------- */
 
-/* Plies of a whole game between good players. Go ends when three quarters of the board are full,
- * Othello fills it, Gomoku is decided early; three quarters is also a guess for the others. */
+/* Plies of a whole game between good players that have to be thought about. Go ends when three
+ * quarters of the board are full, Othello fills it but the last dozen plies are soon searched out,
+ * Gomoku is decided early; three quarters is also a guess for the others. */
 static int likely_length(const struct by_rules *rules)
 {
     int cells = rules->width * rules->height;
     int length = cells > 0 ? cells * 3 / 4 : rules->max_length;
     if (strcmp(rules->game->name, "othello") == 0)
-        length = cells - 4;
+        length = cells > 32 ? cells - 16 : cells - 4;
     if (strcmp(rules->game->name, "gomoku") == 0)
         length = smaller_int(40, cells);
     return smaller_int(length, rules->max_length);
@@ -70,8 +76,9 @@ static struct by_time_share share_pool(double pool, double increment, struct by_
         int fewer = smaller_int(moves.most, 2 * moves.likely);
         usable = smaller(pool - lag - (fewer - 1) * cost, (pool - lag) / 2);
     }
-    double soft = (usable + increment * (moves.likely - 1)) / moves.likely;
-    return limited(soft, smaller(STRETCH * soft, usable * larger(PART_MAX, 1.0 / moves.most)));
+    double share = (usable + increment * (moves.likely - 1)) / moves.likely;
+    return limited(FRONT * share,
+                   smaller(STRETCH * share, usable * larger(PART_MAX, 1.0 / moves.most)));
 }
 
 /* A move in overtime. In a Canadian period so many stones share what is left of it; a Japanese

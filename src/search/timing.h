@@ -11,7 +11,7 @@
 
 /* The shortest think, and what `lag` is when the clock does not say. Seconds. */
 #define BY_CLOCK_LEAST 0.001
-#define BY_CLOCK_LAG   0.05
+#define BY_CLOCK_LAG   0.01
 
 /* Aim at soft, never think past hard. 0 < soft <= hard. */
 struct by_time_share {

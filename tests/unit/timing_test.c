@@ -175,24 +175,24 @@ static void shares_are_sensible(void **state)
 {
     (void)state;
     /* 30 moves to come, 60 at most: these keep 60 * 50 ms and 59 * 1 ms for themselves. */
-    struct by_time_share s = share("left=63.059", 30, 60);
-    assert_true(near(s.soft, 2) && near(s.hard, 10));
-    s = share("left=60.05 increment=1", 30, 60); /* 60 s and 29 increments; no reserve */
-    assert_true(near(s.soft, 89.0 / 30) && near(s.hard, 5 * 89.0 / 30));
-    s = share("left=1.05 increment=2", 30, 60); /* most of it is still to come */
+    struct by_time_share s = share("left=63.059 lag=50ms", 30, 60);
+    assert_true(near(s.soft, 1.8 * 2) && near(s.hard, 10)); /* early moves get more */
+    s = share("left=60.01 increment=1", 30, 60); /* 60 s and 29 increments; no reserve */
+    assert_true(near(s.soft, 1.8 * 89.0 / 30) && near(s.hard, 5 * 89.0 / 30));
+    s = share("left=1.01 increment=2", 30, 60); /* most of it is still to come */
     assert_true(near(s.hard, 0.4) && near(s.soft, 0.4));
     s = share("left=10 moves=1", 30, 60); /* the last move before the next control */
-    assert_true(near(s.soft, 9.95) && near(s.hard, 9.95));
+    assert_true(near(s.soft, 9.99) && near(s.hard, 9.99));
     s = share("left=20.051 moves=1 lag=51ms", 30, 1);
     assert_true(near(s.hard, 20));
     s = share("period=30 periods=3", 30, 60); /* nobody keeps what is left of a period */
-    assert_true(near(s.soft, 29.95) && near(s.hard, 29.95));
+    assert_true(near(s.soft, 29.99) && near(s.hard, 29.99));
     s = share("left=3 period=30", 30, 60); /* no less than in overtime */
-    assert_true(near(s.soft, 29.95) && near(s.hard, 0.4 * 3 + 29.95));
+    assert_true(near(s.soft, 29.99) && near(s.hard, 0.4 * 3 + 29.99));
     s = share("left=3000 period=30", 30, 60);
     assert_true(near(s.soft, 100) && near(s.hard, 500));
     s = share("period=11.009 stones=10 lag=100ms", 30, 60); /* ten moves share ten seconds */
-    assert_true(near(s.soft, 1) && near(s.hard, 4));
+    assert_true(near(s.soft, 1.8) && near(s.hard, 4));
 }
 
 static void hopeless_clocks_get_an_answer(void **state)
