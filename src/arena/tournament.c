@@ -243,7 +243,7 @@ static int choose_bye(const struct play *play, const int *order)
 /* From the top: each against the next he has not met, or against the next when he has met all. */
 static enum by_status play_swiss_round(struct play *play, int round, struct by_error *err)
 {
-    int n = play->t->count, order[BY_TOURNAMENT_PLAYERS_MAX];
+    int n = play->t->count, order[BY_TOURNAMENT_PLAYERS_MAX] = {0};
     bool used[BY_TOURNAMENT_PLAYERS_MAX] = {false};
     enum by_status status = stand(play, false, err);
     for (int i = 0; i < n; i++)

@@ -397,8 +397,8 @@ static void other_files_are_refused(void **state)
     write_file(place->path, "this is no database, but it is long enough to be looked at closely, "
                             "longer than the hundred bytes of a header");
     for (int mode = BY_STORE_READ; mode <= BY_STORE_CREATE; mode++) {
-        refused(place->path, mode, "not a store");
-        refused(place->folder, mode, "not a file");
+        refused(place->path, (enum by_store_mode)mode, "not a store");
+        refused(place->folder, (enum by_store_mode)mode, "not a file");
     }
     write_file(place->path, "");
     refused(place->path, BY_STORE_READ, "empty");
@@ -413,7 +413,7 @@ static void newer_stores_are_refused(void **state)
     by_store_close(open_store(place->path, BY_STORE_CREATE));
     change(place->path, "PRAGMA user_version=7");
     for (int mode = BY_STORE_READ; mode <= BY_STORE_CREATE; mode++)
-        refused(place->path, mode, "newer");
+        refused(place->path, (enum by_store_mode)mode, "newer");
     change(place->path, "PRAGMA user_version=1");
     assert_int_equal(problems(place->path), 0);
 }
