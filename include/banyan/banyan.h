@@ -209,7 +209,7 @@ enum by_step_reason {
     BY_REASON_RANDOM,  /* chance decided (epsilon) */
     BY_REASON_DRAWN,   /* drawn, the larger the value the likelier */
 
-    BY_REASON_SEEN, /* met before in this search (seen=): evaluated, not searched again */
+    BY_REASON_SEEN,   /* met before in this search (seen=): evaluated, not searched again */
     BY_REASON_FORCED, /* the side to move wins by threats that leave one answer each (LEAVE) */
 };
 /* A move among others, with the numbers of the formula that chooses: visits and points of its

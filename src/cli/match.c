@@ -111,15 +111,14 @@ static int play(struct by_cli *cli, struct by_match_plan *plan)
 }
 
 /* What depends on the rules: openings, the test, records. */
-static int prepare_and_play(struct by_cli *cli, struct by_match_plan *plan)
+static int prepare_and_play(struct by_cli *cli, struct by_match_plan *plan, struct by_sprt *test)
 {
     const char *sprt = by_cli_text(cli, "sprt"), *folder = by_cli_text(cli, "records");
     struct by_match_records records;
-    struct by_sprt test;
     int status = by_match_openings(cli, by_cli_text(cli, "openings"), plan->rules, &plan->openings);
     if (status == BY_EXIT_OK && sprt) {
-        plan->sprt = &test;
-        if (by_sprt_read(sprt, by_openings_any(&plan->openings), &test, &cli->error) != BY_OK)
+        plan->sprt = test;
+        if (by_sprt_read(sprt, by_openings_any(&plan->openings), test, &cli->error) != BY_OK)
             status = by_cli_report(cli);
     }
     if (status == BY_EXIT_OK && folder)
@@ -133,6 +132,7 @@ static int prepare_and_play(struct by_cli *cli, struct by_match_plan *plan)
 static int run(struct by_cli *cli)
 {
     struct by_match_plan plan = {0};
+    struct by_sprt test;
     const char *question = by_cli_text(cli, "plan");
     if (question)
         return print_plan(cli, question);
@@ -146,7 +146,7 @@ static int run(struct by_cli *cli)
     if (status != BY_EXIT_OK)
         return status;
     plan.rules = cli->rules;
-    return prepare_and_play(cli, &plan);
+    return prepare_and_play(cli, &plan, &test);
 }
 
 static const struct by_cli_option options[] = {

@@ -22,8 +22,8 @@ struct by_walk {
     const struct by_eval *eval; /* NULL: an unfinished position at the depth limit counts 0 */
     bool by_length;
     struct by_seen *seen; /* states met in this search; NULL: nobody keeps them */
-    int width; /* the most moves of a node that are looked at; 0: all */
-    int fours; /* moves of a forced win that is looked for at every node; 0: none is */
+    int width;            /* the most moves of a node that are looked at; 0: all */
+    int fours;            /* moves of a forced win that is looked for at every node; 0: none is */
 
     /* One search. */
     const atomic_bool *stop;
