@@ -11,7 +11,7 @@
 #define HOPELESS_SIMS  200
 #define RESIGN_IN_GO   0.05
 
-#define ON_THE_WAY 0.004 /* seconds a move and its answer take outside of here */
+#define ON_THE_WAY     0.004 /* seconds a move and its answer take outside of here */
 
 /* How much of a delay is still expected one move later, and how much is believed at most. */
 #define LATE_KEPT 0.9

@@ -71,7 +71,7 @@ extern const char *const by_nogo_benches[];
     .summary =                                                                                     \
         "place stones as in Go, but never capture or commit suicide; who cannot move loses",       \
     .move_help = "a point such as d4; there is no column i", .options = by_nogo_options,           \
-    .samples = by_nogo_samples, .benches = by_nogo_benches, .player = "mcts rave=on",                     \
+    .samples = by_nogo_samples, .benches = by_nogo_benches, .player = "mcts rave=on",              \
     .setup = by_nogo_setup, .read_move = by_nogo_read_move, .write_move = by_nogo_write_move,      \
     .transform_move = by_nogo_transform_move
 
