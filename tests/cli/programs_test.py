@@ -2,10 +2,10 @@
 """Real programs as opponents: GNU Go and GRhino."""
 import json
 import os
-import shutil
 import subprocess
+import tempfile
 
-from _tap import LONG, check, finish, run, same, words
+from _tap import BANYAN, LONG, check, finish, run, same, words
 
 os.environ["PATH"] += ":/usr/games"  # where Debian keeps them
 GAMES = 40 if LONG else 10
@@ -37,7 +37,7 @@ def gnugo_counts(games):
     return [float(text[2:]) * (1 if text[0] == "B" else -1) for text in counts]
 
 
-if shutil.which("gnugo"):
+def test_gnugo():
     list_go = match("go", 'gtp cmd="gnugo --mode gtp --level 0 --chinese-rules --capture-all-dead"',
                     "mcts sims=200 rave=on", "--size", "9")
     played = [game for game in list_go if game["ended"] == "rules"]
@@ -52,13 +52,35 @@ if shutil.which("gnugo"):
                    "--second", 'gtp cmd="gnugo --mode gtp --level 0"', "--json")
     check("a game with handicap stones is set up and played", handicap.returncode == 0,
           words(handicap))
-else:
-    check("GNU Go # SKIP it is not installed", True)
 
-if shutil.which("gtp-rhino"):
+
+def test_grhino():
     match("othello", "gtp cmd=gtp-rhino", "mcts sims=200", "--openings", "random:4")
     result = run("engine", "check", "gtp cmd=gtp-rhino margin=10s", "--game", "othello")
     check("GRhino keeps to its protocol", result.returncode == 0, words(result))
-else:
-    check("GRhino # SKIP it is not installed", True)
+
+
+def test_tournament():
+    """Own searches, GNU Go, and a program that crashes when it is asked for a move."""
+    faulty = os.path.join(os.path.dirname(BANYAN), "faulty-engine")
+    specs = {"uct": "mcts sims=100", "rave": "mcts sims=100 rave=on c=0", "one ply": "alphabeta depth=1",
+             "chance": "random", "GNU Go": "gtp cmd='gnugo --mode gtp --level 0 --chinese-rules'",
+             "faulty": f"gtp cmd='{faulty} gtp crash'"}
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "six.json")
+        entries = [{"name": name, "spec": spec.replace("'", '"')} for name, spec in specs.items()]
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"game": "go", "size": "5x5", "games": 2, "concurrency": 2, "players": entries}, file)
+        result = run("tournament", path, "--json")
+    found = json.loads(result.stdout or "{}")
+    same("six players: all games are finished", (found.get("complete"), found.get("games")), (True, 30))
+    last = [row for row in found["standings"] if row["name"] == "faulty"][0]
+    same("the faulty one loses every game, by its faults", (last["losses"], last["faults"]), (10, 10))
+    reasons = [p.get("fault_of_a") or p.get("fault_of_b") for p in found["pairings"] if "faulty" in (p["a"], p["b"])]
+    check("and why is told", len(reasons) == 5 and all("crash" in (reason or "") for reason in reasons), reasons)
+    same("nobody else does anything wrong", {row["faults"] for row in found["standings"] if row != last}, {0})
+
+
+for test in (test_gnugo, test_grhino, test_tournament):
+    test()
 finish()
