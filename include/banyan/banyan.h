@@ -281,6 +281,25 @@ enum by_status by_decision_open(const struct by_rules *rules, struct by_decision
                                 struct by_error *err);
 void by_decision_close(struct by_decision *decision);
 
+/* --- bandits -------------------------------------------------------------- */
+
+/* Arms that pay by chance, and a player who does not know their means. */
+struct by_bandit_game {
+    const double *means; /* of `arms` arms, 2 to 64 */
+    int arms;
+    bool gaussian;    /* payments are normal with `deviation`; else 1 with chance mean, or 0 */
+    double deviation; /* above 0 */
+    int64_t m;        /* explore then commit, m rounds for every arm; 0: UCB with `alpha` above 2 */
+    double alpha;
+    int64_t rounds; /* 1 to 1e9 */
+    uint64_t seed;
+};
+
+/* Plays one game and gives its regret: what the best arm would have paid on average in as many
+ * rounds, less what was collected. */
+enum by_status by_bandit_regret(const struct by_bandit_game *game, double *regret,
+                                struct by_error *err);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

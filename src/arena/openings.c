@@ -189,7 +189,8 @@ enum by_status by_openings_read(const struct by_rules *rules, const char *path, 
     if (!format)
         format = by_record_format_sniff(text, size);
     if (format) {
-        struct by_record_source source = {.format = format, .text = text, .size = size};
+        struct by_record_source source = {
+            .format = format, .text = text, .size = size, .board = rules->width};
         status = read_records(&source, line, out, err);
     } else {
         status = read_lines(text, size, line, out, err);

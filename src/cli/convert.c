@@ -72,7 +72,12 @@ static int convert_all(struct by_cli *cli, struct conversion *c)
     by_progress_close(&progress);
     if (status != BY_OK)
         return by_file_report(cli, &c->in, c->in.source.games + (found ? 0 : 1));
-    return found ? by_cli_failed(cli, "stopped: nothing was written") : BY_EXIT_OK;
+    if (found)
+        return by_cli_failed(cli, "stopped: nothing was written");
+    if (c->to->single && c->in.source.games > 1)
+        return by_cli_refuse(cli, "the format %s holds one game a file, and these are %d",
+                             c->to->name, c->in.source.games);
+    return BY_EXIT_OK;
 }
 
 /* What was done; the games themselves are the output where there is no file for them. */

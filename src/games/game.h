@@ -86,6 +86,7 @@ struct by_playout {
 struct by_totals {
     void *position;   /* room for a position */
     by_move *scratch; /* room for rules->max_moves moves */
+    int thinker;      /* as in struct by_playout */
     int64_t wins[2];  /* of player 0 and of player 1 */
     int64_t draws;
     int64_t results; /* for player 0, as `result` gives them: the margins where there are any */

@@ -10,7 +10,7 @@ void by_playouts(const struct by_rules *rules, const struct by_policy *policy, c
         policy->many(rules, position, count, rng, totals);
         return;
     }
-    struct by_playout out = {.scratch = totals->scratch};
+    struct by_playout out = {.scratch = totals->scratch, .thinker = totals->thinker};
     for (int64_t i = 0; i < count; i++) {
         memcpy(totals->position, position, rules->position_size);
         policy->run(rules, totals->position, rng, &out);

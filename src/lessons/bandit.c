@@ -234,7 +234,8 @@ static void write_text(struct by_sink *sink, const struct by_regret *study)
     by_buffer_add(out,
                   "\nETC tries every arm m times and then takes the best for good. Too small an m\n"
                   "often commits to a wrong arm; too large a one pays for trying. The best m\n"
-                  "depends on the gaps, which nobody knows beforehand (m=best looks at them). UCB\n"
+                  "depends on the gaps, which nobody knows beforehand (m=best looks at them, and\n"
+                  "takes the m with the smallest bound, which need not be the luckiest). UCB\n"
                   "needs no m: it plays the arm that could be best, by mean + sqrt(2 a ln t / S)\n"
                   "after S tries in round t, so that doubt shrinks where it is worth while. HMCTS\n"
                   "treats the moves of a position as ETC does, and UCT as UCB does.\n");

@@ -107,6 +107,14 @@ def test_what_is_saved_is_counted():
     check("and said", f"{on['states']} states; {on['saved']} times" in text, text)
 
 
+def test_rollouts_know_whose_they_are():
+    """By hand: after b7 the opponent takes the best square and X draws one of two, half of which win."""
+    found = data("think", "othello", "--position", "OOOOOOO./OOXXXOOX/OXOXXOO./OOOOXXOO/OXOOXXOO/OOXOOOOO/O.OOOO.X/OXOOXXXX X",
+                 "--player", "hmcts sims=40000 playout=deterministic")
+    value = {move["move"]: move["value"] for move in found["moves"]}["b7"]
+    check("hmcts: the opponent is that of the player who thinks", abs(value - 0.5) < 0.03, value)
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         PAGE = os.path.abspath(PAGE)
@@ -117,7 +125,7 @@ if __name__ == "__main__":
             with open(name, "w", encoding="utf-8") as file:
                 file.write(content)
         for test in (test_every_player_of_the_page, test_copies_of_the_built_in_tables_play_the_same_games,
-                     test_mistakes_in_tables_are_named, test_what_is_saved_is_counted):
+                     test_mistakes_in_tables_are_named, test_what_is_saved_is_counted, test_rollouts_know_whose_they_are):
             test()
         os.chdir("/")
     finish()

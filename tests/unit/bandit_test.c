@@ -227,10 +227,39 @@ static void etc_stands_and_falls_with_m(void **state)
     }
 }
 
+static void the_public_call_plays_the_same_game(void **state)
+{
+    (void)state;
+    static const double means[3] = {0.2, 0.5, 0.9};
+    struct by_bandit_game game = {.means = means, .arms = 3, .alpha = 3, .rounds = 500, .seed = 4};
+    struct by_bandit bandit = {.kind = BY_ARM_BERNOULLI, .arms = 3, .mean = {0.2, 0.5, 0.9}};
+    for (int m = 0; m <= 20; m += 10) {
+        struct by_gambler gambler = {.way = m ? BY_BANDIT_ETC : BY_BANDIT_UCB, .alpha = 3, .m = m};
+        struct by_rng rng;
+        struct by_error err = {0};
+        double want, got;
+        by_rng_init(&rng, 4, 0);
+        by_bandit_play(&bandit, &gambler, &game.rounds, 1, &rng, &want, NULL);
+        game.m = m;
+        assert_int_equal(by_bandit_regret(&game, &got, &err), BY_OK);
+        assert_true(got == want);
+    }
+    double regret;
+    game.m = 200; /* 600 rounds of 500 */
+    assert_int_equal(by_bandit_regret(&game, &regret, NULL), BY_BAD_INPUT);
+    game.m = 0;
+    game.alpha = 2;
+    assert_int_equal(by_bandit_regret(&game, &regret, NULL), BY_BAD_INPUT);
+    game.alpha = 3;
+    game.arms = 65;
+    assert_int_equal(by_bandit_regret(&game, &regret, NULL), BY_BAD_INPUT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arms_pay_their_means),
+        cmocka_unit_test(the_public_call_plays_the_same_game),
         cmocka_unit_test(ucb_takes_the_largest_bound),
         cmocka_unit_test(etc_explores_then_commits),
         cmocka_unit_test(regret_is_what_the_best_arm_would_have_paid_less_what_was_collected),

@@ -82,9 +82,9 @@ static int fitting_size(const struct opening *opening, bool offset)
 }
 
 static enum by_status play_opening(struct by_gomocup *in, struct by_record *record,
-                                   const struct opening *opening, bool offset)
+                                   const struct opening *opening, int board, bool offset)
 {
-    int size = fitting_size(opening, offset), shift = offset ? size / 2 : 0;
+    int size = board ? board : fitting_size(opening, offset), shift = offset ? size / 2 : 0;
     enum by_status status = by_gomocup_open(record, size, size, NULL, in->err);
     for (int i = 0; i < opening->count && status == BY_OK; i++) {
         struct by_gomocup_point point = opening->point[i];
@@ -109,7 +109,7 @@ static enum by_status read_opening(struct by_record_source *source, struct by_re
     }
     enum by_status status = read_line(&in, offset ? read_offset : read_pos, &opening);
     if (status == BY_OK)
-        status = play_opening(&in, record, &opening, offset);
+        status = play_opening(&in, record, &opening, source->board, offset);
     source->at = in.at;
     *found = status == BY_OK;
     return status;

@@ -316,6 +316,7 @@ static enum by_status write_record(struct by_record *record, struct by_text *out
 }
 
 const struct by_record_format by_record_psq = {
+    .single = true,
     .name = "psq",
     .sniff = sniff,
     .read = read_record,

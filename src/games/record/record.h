@@ -69,12 +69,15 @@ struct by_record_source {
     const struct by_record_format *format;
     const char *text;
     size_t size;
+    int board; /* the side of the board, for formats that do not state it; 0: one that fits */
     size_t at; /* behind the games read so far: read() moves it */
     int games; /* read so far */
 };
 
 struct by_record_format {
     const char *name; /* that in records.def, which has its extensions and its title, too */
+
+    bool single; /* a file holds one game */
 
     /* Could this be a text of the format? Looks at the beginning. */
     bool (*sniff)(const char *text, size_t size);

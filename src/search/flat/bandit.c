@@ -1,4 +1,5 @@
 #include "search/flat/bandit.h"
+#include "base/error.h"
 #include "base/num.h"
 #include <math.h>
 #include <string.h>
@@ -116,6 +117,47 @@ void by_bandit_play(const struct by_bandit *bandit, struct by_gambler *gambler,
         if (by_means)
             by_means[i] = (double)times[i] * best - expected;
     }
+}
+
+/* --- for others' programs -------------------------------------------------------------------- */
+
+static enum by_status check_game(const struct by_bandit_game *game, struct by_error *err)
+{
+    if (game->arms < 2 || game->arms > BY_ARMS_MAX)
+        return by_fail(err, BY_BAD_INPUT, "a bandit has 2 to %d arms, not %d", BY_ARMS_MAX,
+                       game->arms);
+    if (game->rounds < 1 || game->rounds > 1000000000)
+        return by_fail(err, BY_BAD_INPUT, "a bandit is played for 1 to 1000000000 rounds");
+    if (game->m < 0 || game->m > game->rounds / game->arms)
+        return by_fail(err, BY_BAD_INPUT, "m rounds for every arm must fit into the rounds");
+    if (game->m == 0 && !(game->alpha > 2))
+        return by_fail(err, BY_BAD_INPUT, "UCB wants an alpha above 2");
+    if (game->gaussian && !(game->deviation > 0 && game->deviation <= 1e6))
+        return by_fail(err, BY_BAD_INPUT, "normal arms want a deviation above 0");
+    for (int i = 0; i < game->arms; i++) {
+        double mean = game->means[i], most = game->gaussian ? 1e6 : 1;
+        if (!(mean >= (game->gaussian ? -1e6 : 0) && mean <= most))
+            return by_fail(err, BY_BAD_INPUT, "the mean of arm %d is not one it can have", i + 1);
+    }
+    return BY_OK;
+}
+
+enum by_status by_bandit_regret(const struct by_bandit_game *game, double *regret,
+                                struct by_error *err)
+{
+    enum by_status status = check_game(game, err);
+    if (status != BY_OK)
+        return status;
+    struct by_bandit bandit = {.kind = game->gaussian ? BY_ARM_GAUSSIAN : BY_ARM_BERNOULLI,
+                               .arms = game->arms,
+                               .deviation = game->deviation};
+    memcpy(bandit.mean, game->means, (size_t)game->arms * sizeof *game->means);
+    struct by_gambler gambler = {
+        .way = game->m > 0 ? BY_BANDIT_ETC : BY_BANDIT_UCB, .alpha = game->alpha, .m = game->m};
+    struct by_rng rng;
+    by_rng_init(&rng, game->seed, 0);
+    by_bandit_play(&bandit, &gambler, &game->rounds, 1, &rng, regret, NULL);
+    return BY_OK;
 }
 
 /* --- bounds ---------------------------------------------------------------------------------- */

@@ -106,7 +106,8 @@ static void begin(struct hmcts *h, const struct by_job *job, struct by_decision 
     for (int i = 0; i < job->move_count; i++) {
         memcpy(position_after(h, i), root, rules->position_size);
         rules->game->play(rules, position_after(h, i), job->moves[i], NULL);
-        h->totals[i] = (struct by_totals){.position = h->position, .scratch = h->scratch};
+        h->totals[i] = (struct by_totals){
+            .position = h->position, .scratch = h->scratch, .thinker = 1 + h->side};
     }
 }
 
