@@ -351,12 +351,28 @@ enum by_status by_store_open(const char *path, enum by_store_mode mode, const at
     strcpy(store->path, path);
     store->stop = stop;
     status = mode == BY_STORE_READ ? open_to_read(store, err) : open_to_write(store, mode, err);
+    struct stat info;
+    if (status == BY_OK && stat(path, &info) == 0) {
+        store->device = (uint64_t)info.st_dev;
+        store->file = (uint64_t)info.st_ino;
+    }
     if (status != BY_OK) {
         by_store_close(store);
         return status;
     }
     *out = store;
     return BY_OK;
+}
+
+enum by_status by_store_still_there(struct by_store *store, struct by_error *err)
+{
+    char quoted[BY_QUOTE_SIZE];
+    struct stat info;
+    if (stat(store->path, &info) == 0 && (uint64_t)info.st_dev == store->device &&
+        (uint64_t)info.st_ino == store->file)
+        return BY_OK;
+    return by_fail(err, BY_FAILED, "the store %s was removed or replaced while games were played",
+                   by_quote(store->path, quoted));
 }
 
 const char *by_store_path(const struct by_store *store)

@@ -15,11 +15,15 @@ struct by_store {
     double seen;             /* when that row last said so, by by_clock_now */
     int64_t hint_match;      /* below hint_number every game of this match is stored */
     int64_t hint_number;
+    uint64_t device, file; /* which file it was when it was opened */
     char path[];
 };
 
 /* The sentence for what SQLite has just refused. */
 enum by_status by_store_fail(struct by_store *store, struct by_error *err);
+
+/* Fails when the file that was opened is not the one of that name any more. */
+enum by_status by_store_still_there(struct by_store *store, struct by_error *err);
 
 /* Runs statements without results. */
 enum by_status by_store_run(struct by_store *store, const char *sql, struct by_error *err);

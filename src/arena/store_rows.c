@@ -230,9 +230,10 @@ enum by_status by_store_put(struct by_store *store, int64_t match,
         return status;
     status = put_all(store, match, games, count, err);
     if (status == BY_OK)
-        return by_store_commit(store, err);
-    by_store_rollback(store);
-    return status;
+        status = by_store_commit(store, err);
+    else
+        by_store_rollback(store);
+    return status == BY_OK ? by_store_still_there(store, err) : status;
 }
 
 enum by_status by_store_games(struct by_store *store, int64_t match, int64_t *mark,

@@ -90,6 +90,9 @@ struct by_tournament_setup {
     struct by_terms terms;
 };
 
+/* Where the file speaks of a key of the whole tournament; 1 when it does not. */
+int by_tournament_line(const struct by_tournament *tournament, const char *key);
+
 /* Tries every player once, so that nothing is played before all can play. */
 enum by_status by_tournament_check(const struct by_tournament *tournament,
                                    const struct by_rules *rules, struct by_error *err);

@@ -32,6 +32,15 @@ static const struct by_option player_options[] = {
     {.name = NULL},
 };
 
+/* Names are printed on terminals and in tables. */
+static bool is_printable(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < 0x20 || *text == 0x7f)
+            return false;
+    return true;
+}
+
 /* Checks one entry by the table; a text where a number belongs is refused and the other way round. */
 static enum by_status check_entry(const struct by_entry *entry, const struct by_option *options,
                                   struct by_error *err)
@@ -47,6 +56,9 @@ static enum by_status check_entry(const struct by_entry *entry, const struct by_
         option++;
     bool number = option->type == BY_OPTION_INT;
     by_values_close(&values);
+    if (!is_printable(entry->text))
+        return by_fail(err, BY_BAD_INPUT, "line %d: there is a control character in %s",
+                       entry->line, entry->key);
     if (entry->kind == BY_ENTRY_FLAG || (entry->kind == BY_ENTRY_TEXT && number))
         return by_fail(err, BY_BAD_INPUT, "line %d: %s wants a %s", entry->line, entry->key,
                        number ? "number without quotes" : "text in quotes");
@@ -59,6 +71,12 @@ static const struct by_entry *find(const struct by_entries *entries, int part, c
         if (entries->list[i].part == part && strcmp(entries->list[i].key, key) == 0)
             return &entries->list[i];
     return NULL;
+}
+
+int by_tournament_line(const struct by_tournament *tournament, const char *key)
+{
+    const struct by_entry *entry = find(&tournament->entries, 0, key);
+    return entry ? entry->line : 1;
 }
 
 static const char *text_of(const struct by_entries *entries, const char *key)

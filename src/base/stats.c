@@ -192,23 +192,11 @@ struct by_interval by_clopper_pearson(long successes, long trials, double confid
     return interval;
 }
 
-/* The lower root of n (m - t)^2 = z^2 (t (1 - t) - inside), found like Wilson's. */
-static double mean_low(double mean, double inside, double share)
-{
-    double root = sqrt(share * (mean * (1 - mean) - inside + share * (1 - 4 * inside) / 4));
-    double upper = mean + share / 2 + root;
-    return (mean * mean + share * inside) / upper;
-}
-
 struct by_interval by_mean_interval(double mean, double inside, double count, double confidence)
 {
-    if (!(count > 0))
-        return (struct by_interval){0, 1};
-    double z = by_normal_quantile(0.5 + confidence / 2);
-    double share = z * z / count;
-    inside *= count / (count + 0.5);
-    return (struct by_interval){mean_low(mean, inside, share),
-                                1 - mean_low(1 - mean, inside, share)};
+    double whole = mean * (1 - mean);
+    double part = whole > 0 ? 1 - inside * count / (count + 0.5) / whole : 1;
+    return by_wilson(mean * count / part, count / part, confidence);
 }
 
 /* --- Elo ---------------------------------------------------------------- */

@@ -23,11 +23,11 @@ struct by_interval by_wilson(double successes, double trials, double confidence)
 struct by_interval by_clopper_pearson(long successes, long trials, double confidence);
 
 /* An interval for the expectation of something between 0 and 1, such as the points of a game or of a
- * pair of games: `mean` of `count` observations x, `inside` their mean of x (1 - x), which is 0 when
- * there are only 0 and 1, and then this is Wilson's interval. It asks, as Wilson's does, which
- * expectations m would not be surprised by the mean, x having variance m (1 - m) - inside. Half
- * an observation more, of 0 or 1, is thought into `inside`: a few games that were all drawn do not
- * make a certainty. Covers as often as it says from some fifty observations on. */
+ * pair of games: `mean` of `count` observations x, `inside` their mean of x (1 - x). Where there are
+ * only 0 and 1 that is 0, and this is Wilson's interval. Otherwise the observations vary by a part
+ * of what those would, and are worth as many more of them: Wilson's interval for so many. Half an
+ * observation more, of 0 or 1, is thought into `inside`: a few games that were all drawn do not
+ * make a certainty. */
 struct by_interval by_mean_interval(double mean, double inside, double count, double confidence);
 
 /* Elo difference for an expected score in (0, 1): 400 log10(s / (1 - s)); the ends

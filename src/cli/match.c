@@ -165,7 +165,8 @@ static const struct by_cli_option options[] = {
               "exceeds it loses"},
      .placeholder = "TIME"},
     {.base = {"margin", BY_OPTION_TIME, "50ms", 0, 3600, NULL,
-              "by how much a time may be exceeded"},
+              "by how much a time may be exceeded (another program has a margin= of its own in its "
+              "spec)"},
      .placeholder = "TIME"},
     {.base = {"sprt", BY_OPTION_TEXT, NULL, 0, 400, NULL,
               "stop when it is decided whether a is stronger by elo1 rather than elo0; also "
@@ -179,7 +180,7 @@ static const struct by_cli_option options[] = {
               "keep every game in this file and play only what it lacks"},
      .placeholder = "FILE"},
     {.base = {"records", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
-              "write every game as SGF into this folder"},
+              "write every game as SGF into this folder (games that SGF knows)"},
      .placeholder = "DIR"},
     {.base = {"plan", BY_OPTION_TEXT, NULL, 0, 400, NULL,
               "play nothing: say how many games show a difference of elo=, with power=, alpha=, "

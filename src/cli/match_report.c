@@ -37,7 +37,7 @@ static const char *ending_word(int ending)
 /* Deterministic players play one game again and again: many games, little news. */
 static bool repeats(const struct by_match_result *result)
 {
-    return result->played >= 10 && 2 * result->distinct <= result->played;
+    return result->played >= 4 && 2 * result->distinct <= result->played;
 }
 
 static double per_move(double sum, int64_t moves)

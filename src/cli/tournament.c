@@ -43,20 +43,39 @@ static enum by_status open_rules(const struct by_tournament *t, struct by_rules 
     return by_rules_open(t->game, spec.settings, spec.count, t->position, out, err);
 }
 
+/* What was wrong with a key's value, and where it stands. */
+static int refuse_at(struct by_cli *cli, const struct by_tournament *t, const char *key)
+{
+    char quoted[BY_QUOTE_SIZE];
+    return by_cli_refuse(cli, "%s, line %d: %s", by_file_name(cli->arguments[0], quoted),
+                         by_tournament_line(t, key), cli->error.text);
+}
+
+/* The game's options may be what is wrong, or the game itself. */
+static const char *blamed(const struct by_tournament *t)
+{
+    if (!by_game_find(t->game, NULL))
+        return "game";
+    return t->settings ? "settings" : t->size ? "size" : t->position ? "position" : "game";
+}
+
 static int set_up(struct by_cli *cli, const struct by_tournament *t,
                   struct by_tournament_setup *setup)
 {
+    char quoted[BY_QUOTE_SIZE];
     struct by_rules *rules = NULL;
     if (open_rules(t, &rules, &cli->error) != BY_OK)
-        return by_cli_report(cli);
+        return refuse_at(cli, t, blamed(t));
     cli->rules = rules; /* closed with the command */
     setup->rules = rules;
     setup->terms.margin = t->margin;
-    if ((t->time && by_terms_time(t->time, &setup->terms, &cli->error) != BY_OK) ||
-        (t->adjudicate &&
-         by_terms_adjudicate(t->adjudicate, &setup->terms, &cli->error) != BY_OK) ||
-        by_tournament_check(t, rules, &cli->error) != BY_OK)
-        return by_cli_report(cli);
+    if (t->time && by_terms_time(t->time, &setup->terms, &cli->error) != BY_OK)
+        return refuse_at(cli, t, "time");
+    if (t->adjudicate && by_terms_adjudicate(t->adjudicate, &setup->terms, &cli->error) != BY_OK)
+        return refuse_at(cli, t, "adjudicate");
+    if (by_tournament_check(t, rules, &cli->error) != BY_OK)
+        return by_cli_refuse(cli, "%s, %s", by_file_name(cli->arguments[0], quoted),
+                             cli->error.text);
     return by_match_openings(cli, t->openings, rules, &setup->openings);
 }
 

@@ -242,7 +242,7 @@ static bool choose(struct by_gtp *gtp, const struct by_gtp_order *order, by_move
         return true;
     }
     struct by_limits limits = limits_for(gtp, order->side);
-    if (by_session_think(session, &limits, order->events, true, &gtp->error) != BY_OK) {
+    if (by_session_think(session, &limits, order->events, !order->events, &gtp->error) != BY_OK) {
         by_gtp_fail_because(gtp, "cannot think");
         return false;
     }

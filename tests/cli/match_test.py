@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """A match is fair, repeatable, and its arithmetic is right."""
 import math
+import os
+import tempfile
 
-from _tap import LONG, check, data, finish, run, same
+from _tap import LONG, check, data, finish, run, same, words
 
 GAMES = 60 if LONG else 24
 
@@ -22,14 +24,14 @@ def timeless(found):
 
 
 def interval(results, z=1.959963984540054):
-    """Where the mean of results between 0 and 1 may come from: means m with
-    n (mean - m)^2 <= z^2 (m (1 - m) - inside), like Wilson's (1927) where inside is 0."""
+    """Wilson's interval (1927) for results between 0 and 1, which vary by a part of what 0 and 1 would."""
     n = len(results)
     mean = sum(results) / n
     inside = sum(x * (1 - x) for x in results) / (n + 0.5)
-    k = z * z / n
+    part = 1 - inside / (mean * (1 - mean)) if 0 < mean < 1 else 1
+    k = z * z / n * part
     middle = (mean + k / 2) / (1 + k)
-    width = math.sqrt(k * (mean * (1 - mean) - inside + k * (1 - 4 * inside) / 4)) / (1 + k)
+    width = math.sqrt(k * (mean * (1 - mean) + k / 4)) / (1 + k)
     return [middle - width, middle + width]
 
 
@@ -114,6 +116,23 @@ def test_from_a_position():
         same(f"{game}: a match after {first}", found["games"], 2)
 
 
-for test in (test_shape, test_repeatable, test_fair, test_arithmetic, test_same_game, test_from_a_position):
+def test_records():
+    """Every game as SGF, which says what the match says."""
+    for game, more in (("go", ["--size", "5x5"]), ("nogo", ["--size", "4x4"]), ("othello", []), ("gomoku", ["--size", "7"]),
+                       ("tictactoe", [])):
+        with tempfile.TemporaryDirectory() as folder:
+            where = os.path.join(folder, "records")
+            found = match(game, "random", "random", "--games", "4", "--records", where, "--concurrency", "2", *more)
+            names = sorted(os.listdir(where))
+            same(f"{game}: a record for each game", names, [f"{k:06}.sgf" for k in range(1, 5)])
+            for name, played in zip(names, found["list"]):
+                shown = data("show", os.path.join(where, name))["file"]
+                same(f"{game}, {name}: the moves", shown["moves"], played["moves"])
+                check(f"{game}, {name}: the players", shown["info"]["first"] == shown["info"]["second"] == "random", shown)
+    result = run("match", "nim", "--a", "random", "--b", "random", "--records", "nowhere")
+    check("a game without records", result.returncode == 2 and "nim" in result.stderr, words(result))
+
+
+for test in (test_records, test_shape, test_repeatable, test_fair, test_arithmetic, test_same_game, test_from_a_position):
     test()
 finish()

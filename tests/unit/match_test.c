@@ -182,15 +182,14 @@ static void totals_are_what_the_games_say(void **state)
     assert_int_equal(result.distinct, distinct);
     assert_true(result.a_wins > 2 * result.b_wins);
 
-    /* By pairs: n (p - m)^2 = z^2 (m (1 - m) - inside), with the normal quantile for 95 %. */
+    /* Wilson's interval for n pairs that vary by a part of what 0 and 1 alone would. */
     double n = plan.games / 2.0, p = (wins + draws / 2.0) / plan.games, inside = 0;
     for (int k = 0; k < plan.games; k += 2) {
         double x = (result.games[k].points + result.games[k + 1].points) / 4.0;
         inside += x * (1 - x) / (n + 0.5);
     }
-    double k = 1.959963984540054 * 1.959963984540054 / n;
-    double centre = (p + k / 2) / (1 + k);
-    double half = sqrt(k * (p * (1 - p) - inside + k * (1 - 4 * inside) / 4)) / (1 + k);
+    double k = 1.959963984540054 * 1.959963984540054 / n * (1 - inside / (p * (1 - p)));
+    double centre = (p + k / 2) / (1 + k), half = sqrt(k * (p * (1 - p) + k / 4)) / (1 + k);
     assert_near(result.score.score, p, 1e-12);
     assert_near(result.score.interval.low, centre - half, 1e-9);
     assert_near(result.score.interval.high, centre + half, 1e-9);

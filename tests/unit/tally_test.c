@@ -41,7 +41,9 @@ struct surprise {
 static double surprise_at(double m, void *context)
 {
     const struct surprise *s = context;
-    double variance = (m * (1 - m) - s->inside) / s->count;
+    double part =
+        1 - s->inside / (s->mean * (1 - s->mean)); /* of what 0 and 1 alone would vary by */
+    double variance = part * m * (1 - m) / s->count;
     return (s->mean - m) * (s->mean - m) - s->z * s->z * variance;
 }
 
@@ -81,9 +83,10 @@ static void the_interval_is_where_gsl_finds_it(void **state)
         struct by_score score = by_tally_score(&tally, true, 0.95);
         assert_true(score.by_pairs);
         assert_close(score.score, s.mean, 1e-12, "score");
-        assert_close(score.interval.high, root_between(&s, fmax(s.mean, 1e-12), 1), 1e-9, "high");
-        if (s.mean > 0)
-            assert_close(score.interval.low, root_between(&s, 0, s.mean), 1e-9, "low");
+        if (s.mean == 0 || s.mean == 1)
+            continue; /* Wilson's, below */
+        assert_close(score.interval.high, root_between(&s, s.mean, 1), 1e-9, "high");
+        assert_close(score.interval.low, root_between(&s, 0, s.mean), 1e-9, "low");
         assert_close(score.elo_interval.high,
                      400 * log10(score.interval.high / (1 - score.interval.high)), 1e-9, "Elo");
     }
@@ -184,6 +187,40 @@ static void the_interval_covers_as_often_as_it_says(void **state)
             if (share < 0.94 - slack || share > 0.965 + slack)
                 fail_msg("model %zu, %d pairs: covered %.4f", m, pairs[n], share);
         }
+}
+
+/* Scores near the end: pairs that were won, and a few that were nearly won. */
+static void the_interval_covers_one_sided_scores(void **state)
+{
+    (void)state;
+    static const double shares[][5] = {
+        {0, 0, 0.02, 0.08, 0.9}, {0, 0, 0, 0.2, 0.8}, {0, 0, 0, 0.06, 0.94}, {0, 0, 0.2, 0.3, 0.5}};
+    struct by_rng rng;
+    by_rng_init(&rng, 8, 0);
+    int tests = rounds(4000, 60000);
+    for (size_t d = 0; d < sizeof shares / sizeof *shares; d++) {
+        double truth = 0;
+        int covered = 0;
+        for (int i = 0; i < 5; i++)
+            truth += shares[d][i] * i / 4;
+        for (int test = 0; test < tests; test++) {
+            struct by_tally tally = {0};
+            for (int k = 0; k < 200; k++) {
+                double u = by_rng_unit(&rng);
+                int points = 0;
+                while (points < 4 && u >= shares[d][points])
+                    u -= shares[d][points++];
+                by_tally_game(&tally, points / 2);
+                by_tally_game(&tally, points - points / 2);
+                by_tally_pair(&tally, points);
+            }
+            struct by_score score = by_tally_score(&tally, true, 0.95);
+            covered += score.interval.low <= truth && truth <= score.interval.high;
+        }
+        double share = (double)covered / tests, slack = 3 * sqrt(0.95 * 0.05 / tests);
+        if (share < 0.94 - slack || share > 0.965 + slack)
+            fail_msg("distribution %zu: covered %.4f", d, share);
+    }
 }
 
 static void games_needed_have_the_stated_power(void **state)
@@ -509,6 +546,7 @@ int main(void)
         cmocka_unit_test(without_draws_it_is_wilsons),
         cmocka_unit_test(draws_narrow_it_but_never_to_nothing),
         cmocka_unit_test(the_interval_covers_as_often_as_it_says),
+        cmocka_unit_test(the_interval_covers_one_sided_scores),
         cmocka_unit_test(games_needed_have_the_stated_power),
         cmocka_unit_test(the_ratio_is_that_of_the_best_likelihoods),
         cmocka_unit_test(the_test_errs_as_seldom_as_it_says),
