@@ -4,6 +4,7 @@
  * they share is under the lock; the store is used by the keeper's thread alone, but for opening and
  * closing. */
 #include "arena/keeper.h"
+#include "base/clock.h"
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -136,13 +137,6 @@ static void write_moves(const struct by_played *played, const struct by_line *li
     }
 }
 
-static double now_since_1970(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static void fill_game(const struct by_keeper *keeper, const struct by_played *played,
                       struct by_store_game *game)
 {
@@ -155,7 +149,7 @@ static void fill_game(const struct by_keeper *keeper, const struct by_played *pl
         .ended = by_ending_name(played->ending),
         .version = by_version(),
         .host = keeper->host,
-        .finished = now_since_1970(),
+        .finished = by_clock_date(),
     };
     for (int i = 0; i < 2; i++) {
         game->moved[i] = played->moved[i];
@@ -433,7 +427,7 @@ static enum by_status begin(struct by_keeper *keeper, struct by_error *err)
                                          .terms = part[3].data,
                                          .seed = part[4].data,
                                          .version = by_version(),
-                                         .created = now_since_1970()};
+                                         .created = by_clock_date()};
     enum by_status status = BY_OK;
     for (int i = 0; i < 5 && !status; i++)
         if (part[i].length >= part[i].size)

@@ -12,13 +12,6 @@
 #define SILENT_SECONDS 60  /* on another machine: dead */
 #define STUCK_SECONDS  600 /* on this one: as good as dead */
 
-static double now_since_1970(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static void own_host(char *out, size_t size)
 {
     if (gethostname(out, size) != 0)
@@ -65,7 +58,7 @@ static enum by_status add_worker(struct by_store *store, struct by_error *err)
     sqlite3_bind_text(insert, 1, host, -1, SQLITE_TRANSIENT);
     sqlite3_bind_int64(insert, 2, (int64_t)getpid());
     sqlite3_bind_text(insert, 3, started, -1, SQLITE_TRANSIENT);
-    sqlite3_bind_double(insert, 4, now_since_1970());
+    sqlite3_bind_double(insert, 4, by_clock_date());
     status = by_store_step(store, insert, err);
     sqlite3_finalize(insert);
     store->worker = status == BY_OK ? sqlite3_last_insert_rowid(store->db) : 0;
@@ -80,7 +73,7 @@ static enum by_status sign(struct by_store *store, struct by_error *err)
         by_store_prepare(store, "UPDATE workers SET seen=?1 WHERE id=?2", &update, err);
     if (status != BY_OK)
         return status;
-    sqlite3_bind_double(update, 1, now_since_1970());
+    sqlite3_bind_double(update, 1, by_clock_date());
     sqlite3_bind_int64(update, 2, store->worker);
     status = by_store_step(store, update, err);
     sqlite3_finalize(update);
@@ -108,7 +101,7 @@ static bool is_dead(sqlite3_stmt *row, const char *own)
 {
     const char *host = (const char *)sqlite3_column_text(row, 1);
     const char *started = (const char *)sqlite3_column_text(row, 3);
-    double silent = now_since_1970() - sqlite3_column_double(row, 4);
+    double silent = by_clock_date() - sqlite3_column_double(row, 4);
     char real[64];
     if (!host || strcmp(host, own) != 0)
         return silent > SILENT_SECONDS;

@@ -1,4 +1,4 @@
-/* clock.h: time that only goes forward. */
+/* clock.h: time that only goes forward, and what day it is. */
 #ifndef BY_BASE_CLOCK_H
 #define BY_BASE_CLOCK_H
 
@@ -7,5 +7,8 @@ double by_clock_now(void);
 
 /* Seconds of processor time that all threads of this program have had. */
 double by_clock_worked(void);
+
+/* Seconds since 1970, as the machine has it: may jump. */
+double by_clock_date(void);
 
 #endif
