@@ -5,6 +5,7 @@ answer may be late by as much, twice (the engine waits, and so do we): that is n
 fault. On a machine of its own it is next to nothing.
 """
 import multiprocessing
+import os
 import random
 import statistics
 import time
@@ -110,6 +111,8 @@ def play_games(name, turn, match, plies, worst):
     check(f"{name}: {GAMES} games are played", len(games) == GAMES, len(games))
     late = max(max(game.late) for game in games)
     slack = 2 * worst.value
+    if os.getloadavg()[0] > os.cpu_count():  # others run here: a stall of any core may be ours
+        slack = max(slack, 0.2)
     losses = sum(any(seconds > slack for seconds in game.late) for game in games)
     print(f"# {name}: the latest {1000 * late:+.1f} ms, kept waiting {500 * slack:.1f} ms")
     check(f"{name}: nobody loses on time", losses == 0 or SLOW, f"{losses}, {late} s late")
