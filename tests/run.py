@@ -123,7 +123,18 @@ def run_test(test, build, logs):
     return Outcome(name, status, text, time.monotonic() - begun)
 
 
+def inherit_no_deafness():
+    """Tests send signals, and a signal that whoever started us ignores (nohup, a job in the background)
+    or blocks would be ignored by them. A handler is not inherited: this one does nothing, so that we
+    stay deaf and they are not."""
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    for number in signal.valid_signals() - {signal.SIGPIPE, signal.SIGXFSZ}:  # Popen restores these
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+
+
 def main():
+    inherit_no_deafness()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", help="the directory with the program and the test programs")
     parser.add_argument("--unit", action="store_true", help="the test programs")

@@ -4,6 +4,7 @@ The program's path is in the environment variable BY_BANYAN. BY_LONG=1 asks for 
 """
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -43,6 +44,20 @@ def run(*arguments, **options):
     options.setdefault("timeout", 200)
     return subprocess.run([BANYAN, *arguments], capture_output=True, text=True, check=False,
                           **options)
+
+
+def run_bound(folder, *arguments, **options):
+    """Runs the program as somebody whom the modes of files bind. Root they do not, so that the test then plays
+    as somebody else, with a copy of the program in `folder`: everybody may open that one, whereas the
+    program itself may lie below a closed folder, as the home of root is."""
+    if os.getuid() != 0:
+        return run(*arguments, **options)
+    copy = os.path.join(folder, "banyan-for-all")
+    if not os.path.exists(copy):
+        shutil.copy(BANYAN, copy)
+        os.chmod(copy, 0o755)
+        os.chmod(folder, 0o755)
+    return run(*arguments, executable=copy, user=65534, **options)
 
 
 def words(result):
