@@ -1,7 +1,7 @@
 /* flat_fuzz.c: for libFuzzer: any bytes as one of the formats without trees, chosen by the first
  * byte. They are refused with a sentence, or what was read writes, reads and writes again to the
  * same bytes; and as SGF it is the same game. */
-#include "games/record/record.h"
+#include "record/record.h"
 #include <stdlib.h>
 #include <string.h>
 

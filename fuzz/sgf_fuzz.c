@@ -1,7 +1,7 @@
 /* sgf_fuzz.c: for libFuzzer: any bytes as SGF. They are refused with a sentence, or what was read
  * writes, reads and writes again to the same bytes; and it can be played through or says why not.
  * `make fuzz` builds and runs it. */
-#include "games/record/record.h"
+#include "record/record.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,7 +9,7 @@ LC_ALL=C
 export LC_ALL
 cd "${1:-$(dirname "$0")/..}" || exit 1
 
-rooms="base games search lessons wire players arena lab learn protocols server cli"
+rooms="base games record search lessons wire players arena lab learn protocols server cli"
 core_headers="assert ctype errno float inttypes limits locale math pthread sched signal stdalign
     stdarg stdatomic stdbool stddef stdint stdio stdlib string strings time unistd
     immintrin arm_neon"

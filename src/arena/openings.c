@@ -1,6 +1,6 @@
 /* openings.c: see openings.h. */
 #include "arena/openings.h"
-#include "games/record/record.h"
+#include "record/record.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -152,7 +152,7 @@ const struct by_command by_command_convert = {
         "Reads all games of the file IN and writes them to OUT, or to standard output. '-' "
         "is standard input or output. When IN is refused, OUT is not touched. Formats:\n"
 #define BY_RECORD(name, extensions, title) #name " (." extensions "): " title "\n"
-#include "games/record/records.def"
+#include "record/records.def"
 #undef BY_RECORD
         "SGF stays whole on the way to SGF: all variations and properties, unknown ones too, and "
         "the "

@@ -3,7 +3,7 @@
 #define BY_CLI_FILE_H
 
 #include "cli/cli.h"
-#include "games/record/record.h"
+#include "record/record.h"
 
 struct by_file {
     const char *path; /* "-": standard input */

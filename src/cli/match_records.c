@@ -1,7 +1,7 @@
 /* match_records.c: what a match reads and writes besides its store: openings, records of games. */
 #include "cli/file.h"
 #include "cli/match.h"
-#include "games/record/sgf_line.h"
+#include "record/sgf_line.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "protocols/gtp_engine.h"
 
 #include "games/grid.h"
-#include "games/record/sgf_line.h"
+#include "record/sgf_line.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

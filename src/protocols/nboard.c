@@ -5,7 +5,7 @@
 #include "protocols/nboard_engine.h"
 
 #include "base/buffer.h"
-#include "games/record/record.h"
+#include "record/record.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

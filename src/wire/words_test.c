@@ -1,5 +1,5 @@
 /* words_test.c: moves and games as the Gomocup and the NBoard protocol write them. */
-#include "games/record/record.h"
+#include "record/record.h"
 #include "wire/gomocup.h"
 #include "wire/nboard.h"
 

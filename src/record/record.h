@@ -1,0 +1,133 @@
+/* record.h: game records of any format, one game after the other.
+ *
+ * A format is one constant struct by_record_format; records.def lists them, one line each. A
+ * source is a text in one format; by_record_next takes the next game out of it. A format that
+ * keeps more than a line of play (SGF: variations, comments, unknown properties) keeps its games
+ * as a tree; by_record_play turns that into rules and a line. All that belongs to a record is
+ * gone with the next by_record_next or with by_record_close. */
+#ifndef BY_RECORD_RECORD_H
+#define BY_RECORD_RECORD_H
+
+#include "games/line.h"
+#include "record/sgf.h"
+
+enum by_info {
+#define BY_INFO(key, property, label) BY_INFO_##key,
+#include "record/infos.def"
+#undef BY_INFO
+    BY_INFO_COUNT
+};
+
+/* A longer information or comment is cut. */
+#define BY_INFO_MAX 4000
+
+/* Settings that take longer texts are worked out anew for every game. */
+#define BY_RECORD_SETTINGS_MAX 256
+
+/* So many kinds of games of one file are at hand: boards of 15x15 and 20x20 may take turns. */
+#define BY_RECORD_SPARES 4
+
+struct by_record_format;
+
+/* Rules, and what they were opened with; "": with a position, or with too much to compare. */
+struct by_record_rules {
+    struct by_rules *rules;
+    char opened[BY_RECORD_SETTINGS_MAX];
+};
+
+struct by_record {
+    const struct by_record_format *format;
+    struct by_arena arena;
+    struct by_sgf_game tree; /* root NULL: the format has lines only */
+    const char *own_result;  /* the result as the format writes it; NULL: as in `info` */
+    char opened[BY_RECORD_SETTINGS_MAX]; /* of `rules`, as in struct by_record_rules */
+    struct by_record_rules
+        spare[BY_RECORD_SPARES]; /* of earlier games: the next is often like one */
+    int next_spare;              /* the one to give up first */
+
+    /* Filled by by_record_play. */
+    struct by_rules *rules;
+    struct by_line *line;
+    int plies;   /* moves of the record that were played */
+    int dropped; /* of them: before stones were set up in mid-game; the line begins behind */
+    const char *info[BY_INFO_COUNT]; /* text, NULL: not stated; in the arena */
+    const char *comment;             /* at the last node; NULL: none */
+};
+
+/* What by_record_play shall do. All zero but `ply`: the whole main line of the game that the
+ * record names. */
+struct by_record_request {
+    const char *game;                  /* the game to play; NULL: the one the record names */
+    const struct by_setting *settings; /* they win over those of the record */
+    int setting_count;
+    const int *choices; /* of variations, as in struct by_sgf_path */
+    int choice_count;
+    int ply; /* stop after so many moves; -1: at the end */
+};
+
+struct by_record_source {
+    const struct by_record_format *format;
+    const char *text;
+    size_t size;
+    int board; /* the side of the board, for formats that do not state it; 0: one that fits */
+    size_t at; /* behind the games read so far: read() moves it */
+    int games; /* read so far */
+};
+
+struct by_record_format {
+    const char *name; /* that in records.def, which has its extensions and its title, too */
+
+    bool single; /* a file holds one game */
+
+    /* Could this be a text of the format? Looks at the beginning. */
+    bool (*sniff)(const char *text, size_t size);
+
+    /* The next game, at source->at; false in *found at the end of the text. The record is empty
+     * but for its arena. A format without trees fills in the rules, the line and `info` here. */
+    enum by_status (*read)(struct by_record_source *source, struct by_record *record, bool *found,
+                           struct by_error *err);
+
+    /* Writes one game. The record has a tree, or rules and a line, or both: then they agree. Called
+     * more than once for one game: first with too little room. */
+    enum by_status (*write)(struct by_record *record, struct by_text *out, struct by_error *err);
+};
+
+/* --- the register ------------------------------------------------------------- */
+
+const struct by_record_format *by_record_format_at(int index); /* NULL past the end */
+const struct by_record_format *by_record_format_find(const char *name);
+void by_record_format_names(struct by_text *out); /* separated by '|' */
+
+/* By the extension of a file's name; NULL when there is none or it is not known. */
+const struct by_record_format *by_record_format_of(const char *path);
+
+/* By what the text looks like; NULL when it looks like nothing known. */
+const struct by_record_format *by_record_format_sniff(const char *text, size_t size);
+
+/* --- records ------------------------------------------------------------------- */
+
+/* `*record` may have been filled before, or be all zero; in the end by_record_close frees it. */
+enum by_status by_record_next(struct by_record_source *source, struct by_record *record,
+                              bool *found, struct by_error *err);
+void by_record_close(struct by_record *record);
+
+/* Plays the game through: fills in rules, line, info and comment. May be called again. */
+enum by_status by_record_play(struct by_record *record, const struct by_record_request *request,
+                              struct by_error *err);
+
+/* For formats: begins a line of play in the record, with these rules; `position` may be NULL: the
+ * game's start. Rules like those of the game before are not opened again. What the game refuses
+ * leaves the line as it was. */
+enum by_status by_record_begin(struct by_record *record, const char *game,
+                               const struct by_setting *settings, int count, const char *position,
+                               struct by_error *err);
+
+/* The text of the game in `format`, from malloc. */
+enum by_status by_record_text(struct by_record *record, const struct by_record_format *format,
+                              char **text, size_t *size, struct by_error *err);
+
+const char *by_info_key(enum by_info info);
+const char *by_info_label(enum by_info info);
+const char *by_info_property(enum by_info info); /* in SGF */
+
+#endif

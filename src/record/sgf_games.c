@@ -1,0 +1,56 @@
+/* sgf_games.c: how SGF speaks of each game. A game that is not in this program yet may stand
+ * here already. Numbers of games: the list in the FF[4] specification. */
+#include "record/sgf_line.h"
+
+static const struct by_sgf_mapping mappings[] = {
+    {
+        .game = "go",
+        .number = 1,
+        .skip_i = true,
+        .size = "19",
+        .pass = "pass",
+        .settings = {{"KM", "komi", false}, {"HA", "handicap", true}},
+        .rules_words = {{"Chinese", "scoring", "area"},
+                        {"AGA", "scoring", "area"},
+                        {"NZ", "scoring", "area"},
+                        {"GOE", "scoring", "area"},
+                        {"Japanese", "scoring", "territory"},
+                        {"Korean", "scoring", "territory"}},
+    },
+    {.game = "nogo", .number = 1, .named = true, .skip_i = true},
+    {
+        .game = "othello",
+        .number = 2,
+        .own_words = true,
+        .rows_down = true,
+        .size = "8",
+        .pass = "pass",
+    },
+    {
+        .game = "gomoku",
+        .number = 4,
+        .own_words = true,
+        .skip_i = true,
+        .size = "15",
+        .rules_words = {{"Freestyle", "rule", "freestyle"},
+                        {"Standard", "rule", "exact"},
+                        {"Exact", "rule", "exact"},
+                        {"Renju", "rule", "renju"}},
+    },
+    {.game = "mnk", .number = 4, .named = true, .skip_i = true},
+};
+
+const struct by_sgf_mapping *by_sgf_mapping_at(int index)
+{
+    int count = (int)(sizeof mappings / sizeof mappings[0]);
+    return index >= 0 && index < count ? &mappings[index] : NULL;
+}
+
+const struct by_sgf_mapping *by_sgf_mapping_of(const char *game)
+{
+    const struct by_sgf_mapping *mapping;
+    for (int i = 0; (mapping = by_sgf_mapping_at(i)); i++)
+        if (by_same_text(mapping->game, game))
+            return mapping;
+    return NULL;
+}

@@ -1,0 +1,290 @@
+/* sgf_make.c: from a line of play to a tree; and SGF as a format of records. */
+#include "base/spec.h"
+#include "record/sgf_line.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT_MAX 1024
+
+struct maker {
+    const struct by_rules *rules;
+    const struct by_sgf_mapping *mapping;
+    struct by_sgf_game *game;
+    struct by_sgf_node *node;
+    enum by_status status; /* of the first failure; nothing is added after it */
+    struct by_error *err;
+};
+
+static void add(struct maker *m, const char *name, const char *text)
+{
+    if (m->status == BY_OK)
+        m->status = by_sgf_add(m->game, m->node, name, text, strlen(text), m->err);
+}
+
+/* --- the root ---------------------------------------------------------------------- */
+
+static void add_size(struct maker *m)
+{
+    char text[16];
+    struct by_text out = by_text_over(text, sizeof text);
+    int width = m->rules->width, height = m->rules->height;
+    if (width == height)
+        by_text_format(&out, "%d", width);
+    else
+        by_text_format(&out, "%d:%d", width, height);
+    add(m, "SZ", text);
+}
+
+static void add_settings(struct maker *m)
+{
+    for (const struct by_sgf_setting *s = m->mapping->settings; s->property; s++) {
+        const struct by_value *value = by_values_find(&m->rules->values, s->setting);
+        if (value && value->set && !(s->places && strcmp(value->text, "0") == 0))
+            add(m, s->property, value->text);
+    }
+}
+
+/* The spec of a game that has to be named: all settings given, the size too. */
+static void add_spec(struct maker *m)
+{
+    char text[TEXT_MAX];
+    struct by_text out = by_text_over(text, sizeof text);
+    const struct by_values *values = &m->rules->values;
+    by_text_add(&out, m->rules->game->name);
+    for (int i = 0; i < values->count; i++)
+        if (values->value[i].given)
+            by_text_format(&out, " %s=%s", values->options[i].name, values->value[i].text);
+    add(m, "RU", text);
+}
+
+static void add_rules(struct maker *m)
+{
+    if (m->mapping->named) {
+        add_spec(m);
+        return;
+    }
+    for (const struct by_sgf_rules_word *w = m->mapping->rules_words; w->word; w++) {
+        const struct by_value *value = by_values_find(&m->rules->values, w->setting);
+        if (value && value->set && by_same_text(value->text, w->value)) {
+            add(m, "RU", w->word);
+            return;
+        }
+    }
+}
+
+static void add_result(struct maker *m, const struct by_line *line)
+{
+    char text[32];
+    struct by_text out = by_text_over(text, sizeof text);
+    if (!by_line_over(line) || by_sgf_find(m->node, "RE"))
+        return;
+    int32_t result = by_line_result(line);
+    by_text_add(&out, result > 0 ? "B+" : result < 0 ? "W+" : "0");
+    if (result != 0 && m->rules->game->has_margin)
+        by_text_format(&out, "%.10g",
+                       (double)(result > 0 ? result : -result) / m->rules->score_scale);
+    add(m, "RE", text);
+}
+
+static void add_program(struct maker *m)
+{
+    char text[32];
+    struct by_text out = by_text_over(text, sizeof text);
+    by_text_format(&out, "banyan:%s", by_version());
+    add(m, "AP", text);
+}
+
+static void add_root(struct maker *m, const struct by_line *line, const char *const *info)
+{
+    char number[16];
+    struct by_text out = by_text_over(number, sizeof number);
+    by_text_format(&out, "%d", m->mapping->number);
+    add(m, "FF", "4");
+    add(m, "GM", number);
+    add(m, "CA", "UTF-8");
+    add_size(m);
+    add_settings(m);
+    add_rules(m);
+    for (int i = 0; info && i < BY_INFO_COUNT; i++) {
+        const char *property = by_info_property((enum by_info)i);
+        if (info[i] && !by_sgf_find(m->node, property))
+            add(m, property, info[i]);
+    }
+    if (!by_sgf_find(m->node, "AP"))
+        add_program(m);
+    add_result(m, line);
+}
+
+/* --- stones set up --------------------------------------------------------------------- */
+
+static bool places_stones(const struct by_sgf_mapping *mapping, const char *setting)
+{
+    for (const struct by_sgf_setting *s = mapping->settings; s->property; s++)
+        if (s->places && by_same_text(s->setting, setting))
+            return true;
+    return false;
+}
+
+static bool has_placed(const struct maker *m)
+{
+    const struct by_values *values = &m->rules->values;
+    for (int i = 0; i < values->count; i++)
+        if (values->value[i].given && places_stones(m->mapping, values->options[i].name))
+            return true;
+    return false;
+}
+
+/* The game's own start: these rules may begin elsewhere. */
+static enum by_status start_grid(const struct maker *m, struct by_grid *out)
+{
+    void *position = malloc(m->rules->position_size);
+    if (!position)
+        return by_fail_memory(m->err, m->rules->position_size);
+    m->rules->game->start(m->rules, position);
+    enum by_status status = by_sgf_grid(m->rules, position, out, m->err);
+    free(position);
+    return status;
+}
+
+/* What a reader has on the board before any stones are set up. */
+static enum by_status base_grid(const struct maker *m, struct by_grid *out)
+{
+    if (!has_placed(m))
+        return start_grid(m, out);
+    struct by_setting settings[BY_SPEC_PAIRS_MAX];
+    struct by_rules *base = NULL;
+    const struct by_values *values = &m->rules->values;
+    int count = 0;
+    for (int i = 0; i < values->count && count < BY_SPEC_PAIRS_MAX; i++)
+        if (values->value[i].given && !places_stones(m->mapping, values->options[i].name))
+            settings[count++] = (struct by_setting){values->options[i].name, values->value[i].text};
+    enum by_status status =
+        by_rules_open(m->rules->game->name, settings, count, NULL, &base, m->err);
+    if (status == BY_OK)
+        status = by_sgf_grid(base, base->start, out, m->err);
+    by_rules_close(base);
+    return status;
+}
+
+static void add_stones(struct maker *m, const struct by_grid *base, const struct by_grid *start,
+                       const char *property, char stone)
+{
+    char point[3];
+    for (int row = 0; row < start->height; row++) {
+        for (int column = 0; column < start->width; column++) {
+            int cell = (start->height - 1 - row) * start->width + column;
+            if (start->cell[cell] != stone || base->cell[cell] == stone)
+                continue;
+            by_sgf_write_point(column, row, point);
+            add(m, property, point);
+        }
+    }
+}
+
+static void add_setup(struct maker *m, const struct by_line *line)
+{
+    struct by_grid base, start;
+    if (m->status == BY_OK)
+        m->status = base_grid(m, &base);
+    if (m->status == BY_OK)
+        m->status = by_sgf_grid(m->rules, by_line_position_at(line, 0), &start, m->err);
+    if (m->status != BY_OK)
+        return;
+    add_stones(m, &base, &start, "AB", 'X');
+    add_stones(m, &base, &start, "AW", 'O');
+    add_stones(m, &base, &start, "AE", '.');
+    if (start.side != base.side)
+        add(m, "PL", start.side == 0 ? "B" : "W");
+}
+
+/* --- moves ------------------------------------------------------------------------------- */
+
+static void add_move(struct maker *m, const struct by_line *line, int ply)
+{
+    char text[TEXT_MAX], point[3];
+    int x, y;
+    const struct by_rules *rules = m->rules;
+    const void *position = by_line_position_at(line, ply);
+    const char *end = text;
+    struct by_text out = by_text_over(text, sizeof text);
+    rules->game->write_move(rules, position, line->moves[ply], &out);
+    m->node = m->status == BY_OK ? by_sgf_add_node(m->game, m->node) : NULL;
+    if (!m->node) {
+        m->status = m->status != BY_OK ? m->status : by_fail_memory(m->err, sizeof *m->node);
+        return;
+    }
+    const char *side = rules->game->side(rules, position) == 0 ? "B" : "W";
+    if (m->mapping->pass && by_same_text(text, m->mapping->pass)) {
+        add(m, side, "");
+    } else if (by_grid_scan_point(&end, rules->width, rules->height, m->mapping->skip_i, &x, &y) &&
+               *end == '\0') {
+        by_sgf_write_point(x, m->mapping->rows_down ? y : rules->height - 1 - y, point);
+        add(m, side, point);
+    } else {
+        add(m, side, text);
+    }
+}
+
+enum by_status by_sgf_from_line(const struct by_line *line, const char *const *info,
+                                struct by_arena *arena, struct by_sgf_game *out,
+                                struct by_error *err)
+{
+    struct maker m = {.rules = line->rules, .game = out, .err = err};
+    m.mapping = by_sgf_mapping_of(line->rules->game->name);
+    if (!m.mapping)
+        return by_fail(err, BY_BAD_INPUT, "SGF has no way to write the game %s down",
+                       line->rules->name);
+    m.status = by_sgf_create(arena, out, err);
+    m.node = out->root;
+    add_root(&m, line, info);
+    add_setup(&m, line);
+    for (int ply = 0; ply < line->count && m.status == BY_OK; ply++)
+        add_move(&m, line, ply);
+    return m.status;
+}
+
+/* --- the format ---------------------------------------------------------------------------- */
+
+/* "(;" at the beginning, but for blanks and a byte order mark. */
+static bool sniff(const char *text, size_t size)
+{
+    static const char mark[] = "\xef\xbb\xbf", blanks[] = " \t\r\n\v\f";
+    size_t at = size >= 3 && memcmp(text, mark, 3) == 0 ? 3 : 0;
+    while (at < size && text[at] && strchr(blanks, text[at]))
+        at++;
+    if (at == size || text[at++] != '(')
+        return false;
+    while (at < size && text[at] && strchr(blanks, text[at]))
+        at++;
+    return at < size && text[at] == ';';
+}
+
+static enum by_status read_record(struct by_record_source *source, struct by_record *record,
+                                  bool *found, struct by_error *err)
+{
+    struct by_sgf_reader reader;
+    by_sgf_open(&reader, source->text, source->size, NULL);
+    reader.at = source->at;
+    enum by_status status = by_sgf_next(&reader, &record->arena, &record->tree, err);
+    source->at = reader.at;
+    *found = record->tree.root != NULL;
+    return status;
+}
+
+static enum by_status write_record(struct by_record *record, struct by_text *out,
+                                   struct by_error *err)
+{
+    enum by_status status = BY_OK;
+    if (!record->tree.root)
+        status = by_sgf_from_line(record->line, record->info, &record->arena, &record->tree, err);
+    if (status == BY_OK)
+        by_sgf_write(&record->tree, out);
+    return status;
+}
+
+const struct by_record_format by_record_sgf = {
+    .name = "sgf",
+    .sniff = sniff,
+    .read = read_record,
+    .write = write_record,
+};

@@ -1,0 +1,129 @@
+/* sgf_tree.c: walking and building trees. */
+#include "record/sgf.h"
+#include <string.h>
+
+/* --- walking ------------------------------------------------------------------- */
+
+const struct by_sgf_node *by_sgf_forward(const struct by_sgf_node *node, struct by_sgf_path *path)
+{
+    const struct by_sgf_node *first = node->child;
+    if (!path || !first || !first->next || path->used >= path->count)
+        return first;
+    const struct by_sgf_node *chosen = first;
+    for (int i = path->choices[path->used++]; i > 0 && chosen; i--)
+        chosen = chosen->next;
+    if (!chosen)
+        path->missed = path->used;
+    return chosen ? chosen : first;
+}
+
+const struct by_sgf_node *by_sgf_after(const struct by_sgf_node *node,
+                                       const struct by_sgf_node *root)
+{
+    if (node->child)
+        return node->child;
+    for (; node != root; node = node->parent) {
+        if (node->next)
+            return node->next;
+    }
+    return NULL;
+}
+
+const struct by_sgf_property *by_sgf_find(const struct by_sgf_node *node, const char *name)
+{
+    const struct by_sgf_property *property = node->properties;
+    while (property && strcmp(property->name, name) != 0)
+        property = property->next;
+    return property;
+}
+
+bool by_sgf_sets_stones(const struct by_sgf_node *node)
+{
+    return by_sgf_find(node, "AB") || by_sgf_find(node, "AW") || by_sgf_find(node, "AE");
+}
+
+/* --- building ------------------------------------------------------------------ */
+
+static struct by_sgf_node *new_node(struct by_sgf_game *game, struct by_sgf_node *parent)
+{
+    struct by_sgf_node *node =
+        by_arena_take(game->arena, sizeof *node, _Alignof(struct by_sgf_node));
+    if (node) {
+        *node = (struct by_sgf_node){.parent = parent};
+        game->nodes++;
+    }
+    return node;
+}
+
+enum by_status by_sgf_create(struct by_arena *arena, struct by_sgf_game *out, struct by_error *err)
+{
+    *out = (struct by_sgf_game){.arena = arena};
+    out->root = new_node(out, NULL);
+    return out->root ? BY_OK : by_fail_memory(err, sizeof *out->root);
+}
+
+struct by_sgf_node *by_sgf_add_node(struct by_sgf_game *game, struct by_sgf_node *parent)
+{
+    struct by_sgf_node *node = new_node(game, parent);
+    struct by_sgf_node **place = &parent->child;
+    while (*place)
+        place = &(*place)->next;
+    *place = node;
+    return node;
+}
+
+/* A copy with "]" and "\" escaped. A ":" stays as it is: it is what composes "9:7". */
+static bool escape(struct by_sgf_game *game, const char *text, size_t size,
+                   struct by_sgf_value *out)
+{
+    size_t length = 0;
+    char *data = by_arena_take(game->arena, 2 * size, 1);
+    if (!data)
+        return false;
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] == ']' || text[i] == '\\')
+            data[length++] = '\\';
+        data[length++] = text[i];
+    }
+    *out = (struct by_sgf_value){NULL, data, (uint32_t)length};
+    return true;
+}
+
+/* The place for one more value of that property; NULL when there is no memory. */
+static struct by_sgf_value *new_value(struct by_sgf_game *game, struct by_sgf_node *node,
+                                      const char *name)
+{
+    struct by_sgf_property **place = &node->properties;
+    while (*place && strcmp((*place)->name, name) != 0)
+        place = &(*place)->next;
+    if (!*place) {
+        size_t length = strlen(name) + 1;
+        struct by_sgf_property *property =
+            by_arena_take(game->arena, sizeof *property + length, _Alignof(struct by_sgf_property));
+        if (!property)
+            return NULL;
+        property->next = NULL;
+        memcpy(property->name, name, length);
+        *place = property;
+        return &property->value;
+    }
+    struct by_sgf_value *last = &(*place)->value;
+    while (last->next)
+        last = last->next;
+    last->next = by_arena_take(game->arena, sizeof *last, _Alignof(struct by_sgf_value));
+    return last->next;
+}
+
+enum by_status by_sgf_add(struct by_sgf_game *game, struct by_sgf_node *node, const char *name,
+                          const char *text, size_t size, struct by_error *err)
+{
+    struct by_sgf_value value;
+    struct by_sgf_value *place = NULL;
+    if (size <= BY_SGF_BYTES_MAX && escape(game, text, size, &value))
+        place = new_value(game, node, name);
+    if (!place)
+        return by_fail_memory(err, 2 * size);
+    *place = value;
+    game->values++;
+    return BY_OK;
+}
