@@ -1,10 +1,10 @@
 /* backtrack.c: every line of play, one after the other. */
-#include "search/exact/backtrack.h"
+#include "search/textbook/backtrack.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/progress.h"
-#include "search/exact/count.h"
+#include "search/solve/count.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 /* solve.c: the true result of a position; and what there is to be played from it. */
-#include "search/exact/solve.h"
+#include "search/solve/solve.h"
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/progress.h"
-#include "search/exact/count.h"
+#include "search/solve/count.h"
 
 struct effort {
     struct by_progress progress;

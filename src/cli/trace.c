@@ -1,6 +1,6 @@
 #include "cli/trace.h"
-#include "search/exact/walk.h"
 #include "search/mcts/mcts.h"
+#include "search/textbook/walk.h"
 
 #include <stdlib.h>
 #include <string.h>

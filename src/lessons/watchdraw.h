@@ -1,4 +1,4 @@
-/* watchdraw.h: a watched search (search/exact/watch.h) in words, lines and SVG.
+/* watchdraw.h: a watched search (search/textbook/watch.h) in words, lines and SVG.
  *
  * Everything can be drawn as it stood after any number of events: `now`. BY_WATCH_END is the
  * finished picture, smaller numbers are the steps towards it.
@@ -9,7 +9,7 @@
 #define BY_LESSONS_WATCHDRAW_H
 
 #include "base/text.h"
-#include "search/exact/watch.h"
+#include "search/textbook/watch.h"
 
 /* --- words (watchwords.c) ---------------------------------------------------- */
 

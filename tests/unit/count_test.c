@@ -1,8 +1,8 @@
 /* count_test.c: positions and games counted, against published numbers and against plain
  * enumeration; the set of packs; and backtracking, which goes through the games one by one. */
-#include "search/exact/backtrack.h"
-#include "search/exact/count.h"
-#include "search/exact/packs.h"
+#include "search/packs.h"
+#include "search/solve/count.h"
+#include "search/textbook/backtrack.h"
 #include "search_help.h"
 
 static struct by_count count_of(const struct by_rules *rules, const void *position)

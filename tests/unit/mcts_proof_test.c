@@ -1,6 +1,6 @@
 /* mcts_proof_test.c: results that the search calls proven are those of the solver. */
-#include "search/exact/solve.h"
 #include "search/mcts/mcts.h"
+#include "search/solve/solve.h"
 #include "search_help.h"
 
 static int32_t solved(const struct by_line *line)

@@ -1,8 +1,8 @@
 /* pns_test.c: proof-number search tells the truth: against plain recursion on thousands of random
  * positions of every game and on random trees, against alpha-beta on whole boards, with tables of
  * every size down to four entries; and its table keeps what it should. */
-#include "search/exact/pns.h"
-#include "search/exact/solve.h"
+#include "search/proof/pns.h"
+#include "search/solve/solve.h"
 #include "search_help.h"
 #include "tree_help.h"
 

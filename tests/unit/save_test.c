@@ -1,6 +1,6 @@
 /* save_test.c: the file between two sessions of a solver: what was left is found again, and
  * anything else is refused with a sentence, whatever the bytes are. */
-#include "search/exact/save.h"
+#include "search/solve/save.h"
 #include "search_help.h"
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /* solve_test.c: the solver's value, its complete list of best moves and its line of play,
  * against plain recursion on boards small enough for it and against known results. */
-#include "search/exact/solve.h"
+#include "search/solve/solve.h"
 #include "search_help.h"
 #include "tree_help.h"
 #include <pthread.h>

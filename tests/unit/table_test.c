@@ -1,7 +1,7 @@
 /* The transposition table: what it stores it gives back or has forgotten, and it never takes one
  * position for another, also when threads write into the same bucket. */
 #include "base/rng.h"
-#include "search/exact/table.h"
+#include "search/alphabeta/table.h"
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,239 @@
+/* alphabeta: the textbook algorithm, and the door to the real one (real.h).
+ *
+ * plain=on is the algorithm of the lecture (LOG, OTH) in negamax form, fail-soft.
+ *
+ * (alpha, beta) is what the two players already have elsewhere: a value of beta or more will
+ * be avoided by the opponent, so the rest of the moves need no look. The child gets
+ * (-beta, -alpha): the bounds change places with the players. Fail-soft: what is returned is
+ * the best value seen even when it lies outside the window, and then it is a bound: upper if
+ * it is <= alpha, lower if it is >= beta. */
+#include "search/alphabeta/real.h"
+#include "search/textbook/exact.h"
+#include <stdlib.h>
+
+static void tell(const struct by_exact *exact, const struct by_step *step)
+{
+    if (by_walk_traced(&exact->walk))
+        by_walk_tell(&exact->walk, step);
+}
+
+static int64_t max64(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The best value among the moves; *skipped counts the moves a cut saved. */
+static int64_t best_of_moves(struct by_exact *exact, int depth, int64_t alpha, int64_t beta,
+                             int *skipped)
+{
+    struct by_walk *walk = &exact->walk;
+    size_t first = walk->move_top;
+    int count = by_walk_candidates(walk);
+    by_exact_sort(exact, first, count, depth);
+    int64_t best = -BY_VALUE_INF;
+    for (int i = 0; i < count && !walk->stopped; i++) {
+        by_move move = walk->moves[first + (size_t)i];
+        by_walk_down(walk, move);
+        int64_t value = -by_alphabeta(exact, depth - 1, -beta, -max64(alpha, best));
+        by_walk_up(walk);
+        if (value > best) {
+            best = value;
+            by_walk_best(walk, move);
+        }
+        *skipped = count - 1 - i;
+        if (best >= beta)
+            break;
+    }
+    walk->move_top = first;
+    return best;
+}
+
+int64_t by_alphabeta(struct by_exact *exact, int depth, int64_t alpha, int64_t beta)
+{
+    struct by_walk *walk = &exact->walk;
+    if (!by_walk_count(walk))
+        return 0;
+    struct by_step step = {.kind = BY_STEP_ENTER, .alpha = alpha, .beta = beta};
+    tell(exact, &step);
+    if (!by_walk_leaf(walk, depth, &step.value, &step.reason)) {
+        step.value = best_of_moves(exact, depth, alpha, beta, &step.skipped);
+        step.reason = step.value >= beta ? BY_REASON_CUT : BY_REASON_SEARCHED;
+        if (walk->stopped)
+            step.reason = BY_REASON_STOPPED;
+    }
+    step.kind = BY_STEP_LEAVE;
+    tell(exact, &step);
+    return step.value;
+}
+
+static int64_t child(struct by_exact *exact, int depth, int64_t alpha, int64_t beta)
+{
+    return -by_alphabeta(exact, depth, -beta, -alpha);
+}
+
+/* --- the search in the register ------------------------------------------------------ */
+
+/* One of the two. */
+struct alphabeta {
+    struct by_exact *plain;
+    struct by_real *real;
+};
+
+/* Options that only one of the two forms has. */
+static const char *const plain_only[] = {"order", "seen", NULL};
+static const char *const real_only[] = {"table",   "symmetry",   "pvs",     "killers",
+                                        "history", "aspiration", "threads", NULL};
+
+static enum by_status refuse(const struct by_values *values, const char *const *names,
+                             const char *form, struct by_error *err)
+{
+    for (; *names; names++)
+        if (by_values_get(values, *names)->given)
+            return by_fail(err, BY_BAD_INPUT, "%s= is for alphabeta with plain=%s", *names, form);
+    return BY_OK;
+}
+
+/* Both ask the game for something that not every game has. */
+static enum by_status check_slots(const struct by_rules *rules, const struct by_values *values,
+                                  struct by_error *err)
+{
+    if (by_values_get(values, "width")->set && !rules->game->rank)
+        return by_fail(err, BY_BAD_INPUT,
+                       "width= needs a game that says which moves are best, which %s does not",
+                       rules->name);
+    if (by_values_get(values, "fours")->flag && !rules->game->forced_win)
+        return by_fail(err, BY_BAD_INPUT,
+                       "fours=on needs a game that can look for a forced win, which %s cannot",
+                       rules->name);
+    if (by_values_get(values, "reach")->given && !by_values_get(values, "fours")->flag)
+        return by_fail(err, BY_BAD_INPUT, "reach= says how far fours=on looks ahead");
+    return BY_OK;
+}
+
+void by_alphabeta_slots(const struct by_values *values, struct by_walk *walk)
+{
+    const struct by_value *width = by_values_get(values, "width");
+    walk->width = width->set ? (int)width->integer : 0;
+    walk->fours =
+        by_values_get(values, "fours")->flag ? (int)by_values_get(values, "reach")->integer : 0;
+}
+
+static enum by_status create_plain(const struct by_rules *rules, const struct by_values *values,
+                                   struct by_exact **out, struct by_error *err)
+{
+    enum by_order order = (enum by_order)by_values_get(values, "order")->choice;
+    if (order == BY_ORDER_STATIC && !by_exact_eval(rules, values))
+        return by_fail(err, BY_BAD_INPUT,
+                       "order=static sorts by an evaluation, and there is none here; order takes "
+                       "game|best|worst|random");
+    void *state;
+    enum by_status status = by_exact_create(rules, values, child, &state, err);
+    if (status != BY_OK)
+        return status;
+    *out = state;
+    (*out)->prunes = true;
+    (*out)->order = order;
+    by_alphabeta_slots(values, &(*out)->walk);
+    return BY_OK;
+}
+
+static enum by_status create(const struct by_rules *rules, const struct by_values *values,
+                             void **state, struct by_error *err)
+{
+    bool plain = by_values_get(values, "plain")->flag;
+    enum by_status status =
+        refuse(values, plain ? real_only : plain_only, plain ? "off" : "on", err);
+    if (status == BY_OK)
+        status = check_slots(rules, values, err);
+    if (status != BY_OK)
+        return status;
+    if (!plain && by_values_get(values, "symmetry")->flag &&
+        by_values_get(values, "table")->integer == 0)
+        return by_fail(err, BY_BAD_INPUT,
+                       "symmetry=on is for the table: it does nothing with table=0");
+    struct alphabeta *a = calloc(1, sizeof *a);
+    if (!a)
+        return by_fail_memory(err, sizeof *a);
+    status = plain ? create_plain(rules, values, &a->plain, err)
+                   : by_real_open(rules, values, &a->real, err);
+    if (status != BY_OK) {
+        free(a);
+        return status;
+    }
+    *state = a;
+    return BY_OK;
+}
+
+static void destroy(void *state)
+{
+    struct alphabeta *a = state;
+    if (a->plain)
+        by_exact_destroy(a->plain);
+    else
+        by_real_close(a->real);
+    free(a);
+}
+
+static void reset(void *state, uint64_t seed)
+{
+    struct alphabeta *a = state;
+    if (a->plain)
+        by_exact_reset(a->plain, seed);
+    else
+        by_real_reset(a->real);
+}
+
+static enum by_status think(void *state, const struct by_job *job, struct by_decision *decision,
+                            struct by_error *err)
+{
+    struct alphabeta *a = state;
+    return a->plain ? by_exact_think(a->plain, job, decision, err)
+                    : by_real_think(a->real, job, decision, err);
+}
+
+/* clang-format off */
+static const struct by_option options[] = {
+    BY_EXACT_OPTIONS,
+    {.name = "plain", .type = BY_OPTION_FLAG, .fallback = "off",
+     .help = "the textbook algorithm: a window, no table, no deepening at a given depth"},
+    {.name = "order", .type = BY_OPTION_CHOICE, .choices = "game|best|worst|random|static",
+     .fallback = "game",
+     .help = "plain=on: moves as the game lists them; truly best or worst first (known by "
+             "searching first, to show what order is worth); random; by the evaluation"},
+    BY_EXACT_SEEN_OPTION,
+    {.name = "width", .type = BY_OPTION_INT, .low = 1, .high = BY_LENGTH_MAX,
+     .help = "how many moves of a position are looked at, the best by what the game knows; "
+             "without it: all"},
+    {.name = "fours", .type = BY_OPTION_FLAG, .fallback = "off",
+     .help = "look everywhere for a win by threats that leave one answer each (in Gomoku fours)"},
+    {.name = "reach", .type = BY_OPTION_INT, .fallback = "16", .low = 1,
+     .high = BY_FORCED_MOVES, .help = "how many moves such a win may take"},
+    {.name = "table", .type = BY_OPTION_BYTES, .fallback = "16M", .low = 0, .high = 1e12,
+     .help = "memory for positions met before; 0: none"},
+    {.name = "symmetry", .type = BY_OPTION_FLAG, .fallback = "off",
+     .help = "take symmetric positions for one"},
+    {.name = "pvs", .type = BY_OPTION_FLAG, .fallback = "on",
+     .help = "empty windows for all moves but the first"},
+    {.name = "killers", .type = BY_OPTION_FLAG, .fallback = "on",
+     .help = "moves that cut at the same ply come early"},
+    {.name = "history", .type = BY_OPTION_FLAG, .fallback = "on",
+     .help = "moves that cut often come early"},
+    {.name = "aspiration", .type = BY_OPTION_FLAG, .fallback = "on",
+     .help = "expect the value of the last depth again"},
+    {.name = "threads", .type = BY_OPTION_INT, .fallback = "1", .low = 1,
+     .high = BY_REAL_THREADS_MAX, .help = "threads that search together"},
+    {0},
+};
+/* clang-format on */
+
+const struct by_search by_search_alphabeta = {
+    .name = "alphabeta",
+    .title = "Alpha-beta",
+    .summary = "minimax's value without looking at moves that cannot matter",
+    .options = options,
+    .fallback = {.seconds = 1},
+    .create = create,
+    .destroy = destroy,
+    .reset = reset,
+    .think = think,
+};

@@ -1,0 +1,426 @@
+#include "search/alphabeta/real.h"
+#include "base/deep.h"
+#include "base/zobrist.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Half the first aspiration window, in units of the evaluation; a miss makes it this many times
+ * wider, and a second miss opens it. */
+#define ASPIRATION_HALF  16
+#define ASPIRATION_WIDER 8
+
+struct worker {
+    struct by_real *real;
+    const struct by_job *job;
+    struct by_pvs pvs;
+    struct by_decision decision;
+    struct by_exact_pulse pulse;
+    int root_count; /* root moves that are looked at; the others stand behind them */
+    pthread_t thread;
+};
+
+struct by_real {
+    const struct by_rules *rules;
+    bool aspiration;
+    bool used; /* something was learned since the last reset */
+    atomic_bool halt;
+    struct by_table table; /* entries NULL: none */
+    struct by_busy *busy;
+    int threads;
+    struct worker *workers;
+};
+
+/* --- opening ------------------------------------------------------------------ */
+
+static bool flag(const struct by_values *values, const char *name)
+{
+    return by_values_get(values, name)->flag;
+}
+
+static enum by_status open_worker(struct worker *w, struct by_real *real,
+                                  const struct by_values *values, struct by_error *err)
+{
+    w->real = real;
+    enum by_status status = by_decision_open(real->rules, &w->decision, err);
+    if (status == BY_OK)
+        status = by_pvs_open(&w->pvs, real->rules, err);
+    if (status != BY_OK)
+        return status;
+    w->pvs.use = (struct by_pvs_options){.null_windows = flag(values, "pvs"),
+                                         .killers = flag(values, "killers"),
+                                         .history = flag(values, "history"),
+                                         .symmetry = flag(values, "symmetry")};
+    w->pvs.frame.walk.eval = by_exact_eval(real->rules, values);
+    w->pvs.frame.prunes = true;
+    by_alphabeta_slots(values, &w->pvs.frame.walk);
+    w->pvs.table = real->table.entries ? &real->table : NULL;
+    w->pvs.busy = real->busy;
+    return BY_OK;
+}
+
+static enum by_status open_shared(struct by_real *real, const struct by_values *values,
+                                  struct by_error *err)
+{
+    size_t bytes = (size_t)by_values_get(values, "table")->integer;
+    real->threads = (int)by_values_get(values, "threads")->integer;
+    real->aspiration = flag(values, "aspiration");
+    if (bytes > 0) {
+        enum by_status status = by_table_open(&real->table, bytes, err);
+        if (status != BY_OK)
+            return status;
+    }
+    if (real->threads > 1)
+        real->busy = calloc(1, sizeof *real->busy);
+    real->workers = calloc((size_t)real->threads, sizeof *real->workers);
+    if (!real->workers || (real->threads > 1 && !real->busy))
+        return by_fail_memory(err, (size_t)real->threads * sizeof *real->workers);
+    return BY_OK;
+}
+
+enum by_status by_real_open(const struct by_rules *rules, const struct by_values *values,
+                            struct by_real **out, struct by_error *err)
+{
+    *out = NULL;
+    struct by_real *real = calloc(1, sizeof *real);
+    if (!real)
+        return by_fail_memory(err, sizeof *real);
+    real->rules = rules;
+    enum by_status status = open_shared(real, values, err);
+    for (int i = 0; i < real->threads && status == BY_OK; i++)
+        status = open_worker(&real->workers[i], real, values, err);
+    if (status != BY_OK) {
+        by_real_close(real);
+        return status;
+    }
+    *out = real;
+    return BY_OK;
+}
+
+void by_real_close(struct by_real *real)
+{
+    for (int i = 0; real->workers && i < real->threads; i++) {
+        by_pvs_close(&real->workers[i].pvs);
+        by_decision_close(&real->workers[i].decision);
+    }
+    by_table_close(&real->table);
+    free(real->busy);
+    free(real->workers);
+    free(real);
+}
+
+/* Clearing a large table takes longer than a short game: not without need. */
+void by_real_reset(struct by_real *real)
+{
+    if (!real->used)
+        return;
+    real->used = false;
+    if (real->table.entries)
+        by_table_clear(&real->table);
+    for (int i = 0; i < real->threads; i++)
+        by_pvs_forget(&real->workers[i].pvs);
+}
+
+/* --- one iteration at the root --------------------------------------------------- */
+
+/* The window at the root, and the best value so far. */
+struct window {
+    int depth;
+    int64_t alpha, beta, best;
+};
+
+static int64_t max64(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The value of a root move: the whole window for the first, an empty one for the others
+ * until one of them turns out better. */
+static int64_t value_of_move(struct by_pvs *pvs, by_move move, const struct window *w)
+{
+    struct by_walk *walk = &pvs->frame.walk;
+    int64_t alpha = max64(w->alpha, w->best), value = alpha;
+    bool scout = pvs->use.null_windows && w->best > -BY_VALUE_INF;
+    by_walk_down(walk, move);
+    if (scout)
+        value = -by_pvs_value(pvs, w->depth - 1, -alpha - 1, -alpha);
+    if (!scout || (value > alpha && value < w->beta && !walk->stopped))
+        value = -by_pvs_value(pvs, w->depth - 1, -w->beta, -alpha);
+    by_walk_up(walk);
+    return value;
+}
+
+static void search_move(struct by_pvs *pvs, struct by_root_move *r, struct window *w)
+{
+    struct by_walk *walk = &pvs->frame.walk;
+    uint64_t before = walk->nodes;
+    int64_t alpha = max64(w->alpha, w->best);
+    int64_t value = value_of_move(pvs, r->move, w);
+    r->nodes += walk->nodes - before;
+    if (walk->stopped)
+        return;
+    r->searched = true;
+    r->value = value;
+    r->bound = value <= alpha ? BY_BOUND_UPPER : value >= w->beta ? BY_BOUND_LOWER : BY_BOUND_EXACT;
+    if (value > w->best) {
+        w->best = value;
+        by_walk_best(walk, r->move);
+    }
+}
+
+/* Searches a root move unless another thread is at it; `force` does not ask. True: searched. */
+static bool offer_move(struct by_pvs *pvs, int i, struct window *w, uint64_t key, bool force)
+{
+    struct by_root_move *r = &pvs->frame.root[i];
+    uint64_t mark = by_zobrist(key, (uint64_t)r->move) | 1;
+    bool ask = pvs->busy && i > 0;
+    if (ask && !force && by_busy_is(pvs->busy, mark))
+        return false;
+    if (ask)
+        by_busy_begin(pvs->busy, mark);
+    search_move(pvs, r, w);
+    if (ask)
+        by_busy_end(pvs->busy, mark);
+    return true;
+}
+
+/* All root moves within the window; the ones others are busy with at the end. */
+static void search_moves(struct by_pvs *pvs, int count, struct window *w)
+{
+    const struct by_walk *walk = &pvs->frame.walk;
+    uint64_t key = walk->rules->game->key(walk->rules, by_walk_position(walk));
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < count && !walk->stopped && w->best < w->beta; i++)
+            if (!pvs->frame.root[i].searched)
+                (void)offer_move(pvs, i, w, key, pass == 1);
+}
+
+/* The best move of this iteration leads the next one. */
+static void best_to_front(struct by_pvs *pvs, int count, int64_t best)
+{
+    struct by_root_move *root = pvs->frame.root;
+    int i = 0;
+    while (i < count &&
+           !(root[i].searched && root[i].value == best && root[i].bound != BY_BOUND_UPPER))
+        i++;
+    if (i == count)
+        return;
+    struct by_root_move front = root[i];
+    memmove(root + 1, root, (size_t)i * sizeof *root);
+    root[0] = front;
+}
+
+static void tell_root(const struct by_pvs *pvs, enum by_step_kind kind, const struct window *w)
+{
+    const struct by_walk *walk = &pvs->frame.walk;
+    if (!by_walk_traced(walk))
+        return;
+    struct by_step step = {.kind = kind, .alpha = w->alpha, .beta = w->beta};
+    if (kind == BY_STEP_LEAVE) {
+        step.value = w->best;
+        step.reason = walk->stopped        ? BY_REASON_STOPPED
+                      : w->best >= w->beta ? BY_REASON_CUT
+                                           : BY_REASON_SEARCHED;
+    }
+    by_walk_tell(walk, &step);
+}
+
+static int64_t search_root(struct by_pvs *pvs, int count, int depth, int64_t alpha, int64_t beta)
+{
+    struct by_walk *walk = &pvs->frame.walk;
+    struct window w = {depth, alpha, beta, -BY_VALUE_INF};
+    if (!by_walk_count(walk))
+        return w.best;
+    walk->horizon = false;
+    tell_root(pvs, BY_STEP_ENTER, &w);
+    for (int i = 0; i < count; i++)
+        pvs->frame.root[i].searched = false;
+    search_moves(pvs, count, &w);
+    best_to_front(pvs, count, w.best);
+    tell_root(pvs, BY_STEP_LEAVE, &w);
+    return w.best;
+}
+
+/* Expects the value of the last iteration again and searches with a narrow window around it;
+ * a value outside says only on which side it lies, and the window is opened that way. */
+static int64_t search_depth(struct worker *w, int depth, int64_t guess)
+{
+    int count = w->root_count;
+    const struct by_walk *walk = &w->pvs.frame.walk;
+    int64_t half = ASPIRATION_HALF, alpha = -BY_VALUE_INF, beta = BY_VALUE_INF;
+    if (w->real->aspiration && depth > 1) {
+        alpha = guess - half;
+        beta = guess + half;
+    }
+    for (;;) {
+        int64_t best = search_root(&w->pvs, count, depth, alpha, beta);
+        if (walk->stopped || (best > alpha && best < beta))
+            return best;
+        bool last = half > ASPIRATION_HALF;
+        half *= ASPIRATION_WIDER;
+        if (best <= alpha)
+            alpha = last ? -BY_VALUE_INF : best - half;
+        else
+            beta = last ? BY_VALUE_INF : best + half;
+    }
+}
+
+/* --- deepening --------------------------------------------------------------------- */
+
+static void list_root(struct worker *w)
+{
+    struct by_walk *walk = &w->pvs.frame.walk;
+    w->root_count = by_walk_root_moves(walk, w->job->moves, w->job->move_count);
+    for (int i = 0; i < w->job->move_count && !walk->starved; i++)
+        w->pvs.frame.root[i] = (struct by_root_move){.move = walk->moves[i]};
+    walk->move_top = 0;
+}
+
+/* Among the moves that `width` leaves the game is decided: looking deeper finds the same. */
+static bool is_settled(const struct by_walk *walk, int64_t value)
+{
+    int64_t win = by_walk_win(walk, 0);
+    return walk->width > 0 && (value >= win || value <= -win);
+}
+
+/* Each depth that is searched out replaces the decision. A search that was cut short in its
+ * very first depth still says which of the moves it saw was best. */
+static void deepen(struct worker *w)
+{
+    struct by_walk *walk = &w->pvs.frame.walk;
+    int deepest = w->job->limits.depth > 0 ? w->job->limits.depth : BY_LENGTH_MAX;
+    int64_t best = 0;
+    bool late = false;
+    list_root(w);
+    for (int depth = 1; depth <= deepest && !late; depth++) {
+        best = search_depth(w, depth, best);
+        if (walk->stopped && w->decision.depth > 0)
+            break;
+        if (!walk->stopped)
+            by_pvs_extend_line(&w->pvs, depth);
+        by_exact_decide(&w->pvs.frame, w->job, walk->stopped ? 0 : depth, best, &w->decision);
+        if (walk->stopped || w->decision.proven || is_settled(walk, best))
+            break;
+        late = depth < deepest && by_exact_late(w->job);
+    }
+    w->decision.complete = !walk->stopped && !late;
+}
+
+/* The caller's stop flag, and its listener, are watched by the first worker for all. */
+static void on_pulse(void *context)
+{
+    struct worker *w = context;
+    if (atomic_load_explicit(w->job->stop, memory_order_relaxed))
+        atomic_store_explicit(&w->real->halt, true, memory_order_relaxed);
+    if (w->job->events->progress)
+        by_exact_on_pulse(&w->pulse);
+}
+
+static void *work(void *context)
+{
+    struct worker *w = context;
+    deepen(w);
+    atomic_store(&w->real->halt, true);
+    return NULL;
+}
+
+static void begin(struct worker *w, const struct by_job *job, const struct by_decision *first)
+{
+    static const struct by_events nobody = {0};
+    struct by_walk *walk = &w->pvs.frame.walk;
+    bool leads = w == w->real->workers;
+    struct by_move_stat *moves = w->decision.moves;
+    w->decision = *first;
+    w->decision.moves = moves;
+    memcpy(moves, first->moves, (size_t)first->move_count * sizeof *moves);
+    w->job = job;
+    by_exact_begin(&w->pvs.frame, job);
+    walk->stop = &w->real->halt;
+    walk->events = leads ? job->events : &nobody;
+    walk->node_limit =
+        (job->limits.nodes + (uint64_t)w->real->threads - 1) / (uint64_t)w->real->threads;
+    w->pulse = (struct by_exact_pulse){&w->pvs.frame, job, &w->decision, job->begun};
+    walk->pulse = leads ? on_pulse : NULL;
+    walk->pulse_context = w;
+}
+
+/* --- threads --------------------------------------------------------------------------- */
+
+static bool start_thread(struct worker *w)
+{
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    bool started = pthread_attr_setstacksize(&attributes, BY_DEEP_STACK) == 0 &&
+                   pthread_create(&w->thread, &attributes, work, w) == 0;
+    (void)pthread_attr_destroy(&attributes);
+    return started;
+}
+
+/* The first worker runs on this thread, the others on threads with stacks as deep. */
+static enum by_status run(struct by_real *real, struct by_error *err)
+{
+    int started = 1;
+    while (started < real->threads && start_thread(&real->workers[started]))
+        started++;
+    bool all = started == real->threads;
+    if (!all)
+        atomic_store(&real->halt, true);
+    (void)work(&real->workers[0]);
+    for (int i = 1; i < started; i++)
+        pthread_join(real->workers[i].thread, NULL);
+    if (!all)
+        return by_fail(err, BY_FAILED, "the system gave only %d of %d threads", started,
+                       real->threads);
+    return BY_OK;
+}
+
+/* The worker that got deepest; the first among equals. */
+static struct worker *deepest(struct by_real *real)
+{
+    struct worker *best = &real->workers[0];
+    for (int i = 1; i < real->threads; i++)
+        if (real->workers[i].decision.depth > best->decision.depth)
+            best = &real->workers[i];
+    return best;
+}
+
+static void hand_over(struct by_real *real, const struct by_job *job, struct by_decision *out)
+{
+    const struct worker *w = deepest(real);
+    struct by_move_stat *moves = out->moves;
+    *out = w->decision;
+    out->moves = moves;
+    memcpy(moves, w->decision.moves, (size_t)job->move_count * sizeof *moves);
+    out->work = (struct by_work){.tree_bytes = real->table.entries ? real->table.bytes : 0};
+    for (int i = 0; i < real->threads; i++) {
+        out->work.nodes += real->workers[i].pvs.frame.walk.nodes;
+        out->work.leaves += real->workers[i].pvs.frame.walk.leaves;
+    }
+    if (out->pv_count == 0) {
+        out->pv[0] = out->move;
+        out->pv_count = 1;
+    }
+}
+
+enum by_status by_real_think(struct by_real *real, const struct by_job *job,
+                             struct by_decision *decision, struct by_error *err)
+{
+    real->used = true;
+    atomic_store(&real->halt, false);
+    if (real->table.entries)
+        by_table_age(&real->table);
+    for (int i = 0; i < real->threads; i++)
+        begin(&real->workers[i], job, decision);
+    struct by_exact *first = &real->workers[0].pvs.frame;
+    if (by_exact_forced(first, job, decision)) {
+        by_exact_note_work(first, decision);
+        return BY_OK;
+    }
+    enum by_status status = run(real, err);
+    for (int i = 0; i < real->threads && status == BY_OK; i++)
+        status = by_exact_starved(&real->workers[i].pvs.frame.walk, err);
+    if (status == BY_OK)
+        hand_over(real, job, decision);
+    return status;
+}

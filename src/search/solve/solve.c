@@ -1,0 +1,308 @@
+#include "search/solve/solve.h"
+#include "base/clock.h"
+#include "base/deep.h"
+#include "search/solve/save.h"
+#include "search/textbook/walk.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define TELL_EVERY 0.1
+
+/* What both ways of solving fill in. */
+struct effort {
+    const struct by_line *line;
+    struct by_solve_options options;
+    double begun;
+    const atomic_bool *stop;
+    by_solve_progress *progress;
+    void *context;
+    double told;
+    by_move *moves;
+    int count;
+    struct by_solution *out;
+};
+
+/* Takes note of a root move's value; `pv` is its line, itself included. */
+static void note_move(struct by_solution *out, by_move move, int64_t value, const by_move *pv,
+                      int pv_count)
+{
+    if (out->best_count > 0 && value < out->value)
+        return;
+    if (out->best_count == 0 || value > out->value) {
+        out->best_count = 0;
+        out->value = (int32_t)value;
+        out->pv_count = pv_count < BY_PV_MAX ? pv_count : BY_PV_MAX;
+        memcpy(out->pv, pv, (size_t)out->pv_count * sizeof *pv);
+    }
+    out->best[out->best_count++] = move;
+}
+
+static void tell(struct effort *e, int done, uint64_t nodes)
+{
+    double now = by_clock_now();
+    if (!e->progress || now - e->told < TELL_EVERY)
+        return;
+    e->told = now;
+    e->progress(e->context, done, e->count, nodes);
+}
+
+/* --- by theory ------------------------------------------------------------ */
+
+/* The result after `move`, seen by who plays it, by the game's own theory. */
+static bool value_after(const struct by_rules *rules, const void *position, by_move move,
+                        void *scratch, int32_t *value)
+{
+    memcpy(scratch, position, rules->position_size);
+    rules->game->play(rules, scratch, move, NULL);
+    if (!rules->game->theory(rules, scratch, value))
+        return false;
+    *value = -*value;
+    return true;
+}
+
+/* A move after which the mover gets `value`; BY_NO_MOVE when theory does not know one. */
+static by_move move_with_value(const struct by_rules *rules, const void *here, int32_t value,
+                               void *scratch, by_move *moves)
+{
+    int count = rules->game->moves(rules, here, moves);
+    for (int i = 0; i < count; i++) {
+        int32_t after;
+        if (value_after(rules, here, moves[i], scratch, &after) && after == value)
+            return moves[i];
+    }
+    return BY_NO_MOVE;
+}
+
+/* Walks down best moves to write the line of play. */
+static void follow(const struct by_rules *rules, struct by_solution *out, void *here, void *scratch,
+                   by_move *moves)
+{
+    int32_t value = out->value;
+    out->pv_count = 0;
+    while (out->pv_count < BY_PV_MAX && !rules->game->over(rules, here)) {
+        by_move move = move_with_value(rules, here, value, scratch, moves);
+        if (move == BY_NO_MOVE)
+            return;
+        out->pv[out->pv_count++] = move;
+        rules->game->play(rules, here, move, NULL);
+        value = -value;
+    }
+}
+
+static enum by_status solve_by_theory(struct effort *e, struct by_error *err)
+{
+    const struct by_rules *rules = e->line->rules;
+    unsigned char *scratch = malloc(2 * rules->position_size);
+    if (!scratch)
+        return by_fail_memory(err, 2 * rules->position_size);
+    const void *root = by_line_position(e->line);
+    bool known = true;
+    for (int i = 0; i < e->count && known; i++) {
+        int32_t value;
+        known = value_after(rules, root, e->moves[i], scratch, &value);
+        if (known)
+            note_move(e->out, e->moves[i], value, &e->moves[i], 1);
+    }
+    if (known) {
+        e->out->proven = true;
+        e->out->method = "theory";
+        e->out->nodes = (uint64_t)e->count + 1;
+        unsigned char *here = scratch + rules->position_size;
+        memcpy(here, root, rules->position_size);
+        follow(rules, e->out, here, scratch, e->moves);
+        e->out->seconds = by_clock_now() - e->begun;
+    }
+    free(scratch);
+    return BY_OK;
+}
+
+/* --- by search ------------------------------------------------------------ */
+
+static const struct by_engine *engine_of(const struct effort *e)
+{
+    const struct by_game *game = e->line->rules->game;
+    switch (e->options.method) {
+    case BY_SOLVE_ALPHABETA:
+        return &by_engine_alphabeta;
+    case BY_SOLVE_PNS:
+        return &by_engine_pns;
+    default:
+        return game->drawless && !game->has_margin ? &by_engine_pns : &by_engine_alphabeta;
+    }
+}
+
+/* Everything a session needs: an engine at work on the root moves, one after the other. */
+struct session {
+    struct effort *effort;
+    const struct by_engine *engine;
+    void *state;
+    int done;              /* root moves */
+    uint64_t nodes_before; /* of earlier sessions */
+    double seconds_before;
+};
+
+static void on_pulse(void *context)
+{
+    const struct session *s = context;
+    tell(s->effort, s->done, s->nodes_before + s->engine->nodes(s->state));
+}
+
+/* The next root move, with the best value so far as its floor: equal moves are to be known
+ * exactly, worse ones only as such. False when the engine was stopped. */
+static bool solve_move(struct session *s)
+{
+    struct effort *e = s->effort;
+    struct by_solution *out = e->out;
+    by_move move = e->moves[s->done], pv[BY_PV_MAX];
+    int64_t floor = out->best_count > 0 ? out->value : -BY_VALUE_INF, value;
+    int pv_count = 0;
+    if (!s->engine->value(s->state, move, floor, &value))
+        return false;
+    if (out->best_count == 0 || value > out->value) {
+        pv_count = s->engine->line(s->state, move, value, pv, BY_PV_MAX);
+        if (pv_count == 0)
+            return false;
+    }
+    note_move(out, move, value, pv, pv_count);
+    s->done++;
+    return true;
+}
+
+static void solve_moves(struct session *s)
+{
+    struct effort *e = s->effort;
+    struct by_engine_job job = {by_line_position(e->line), e->stop, on_pulse, s};
+    s->nodes_before = e->out->nodes;
+    s->seconds_before = e->out->seconds;
+    s->engine->start(s->state, &job);
+    while (s->done < e->count && solve_move(s))
+        continue;
+    e->out->proven = s->done == e->count;
+    e->out->nodes = s->nodes_before + s->engine->nodes(s->state);
+    e->out->seconds = s->seconds_before + by_clock_now() - e->begun;
+}
+
+static struct by_save save_of(struct session *s)
+{
+    return (struct by_save){.line = s->effort->line,
+                            .engine = s->engine,
+                            .state = s->state,
+                            .moves = s->effort->moves,
+                            .move_count = s->effort->count,
+                            .done = s->done,
+                            .solution = s->effort->out};
+}
+
+static enum by_status resume(struct session *s, struct by_error *err)
+{
+    struct effort *e = s->effort;
+    struct by_save save = save_of(s);
+    enum by_status status = by_save_read(e->options.save, &save, &e->out->resumed, err);
+    s->done = save.done;
+    return status;
+}
+
+static enum by_status keep(struct session *s, struct by_error *err)
+{
+    struct by_save save = save_of(s);
+    enum by_status status = by_save_write(s->effort->options.save, &save, err);
+    s->effort->out->saved = status == BY_OK;
+    return status;
+}
+
+static enum by_status solve_by_search(struct effort *e, struct by_error *err)
+{
+    struct session s = {.effort = e, .engine = engine_of(e)};
+    enum by_status status = s.engine->open(e->line->rules, e->options.table_bytes, &s.state, err);
+    if (status != BY_OK)
+        return status;
+    e->out->method = s.engine->name;
+    if (e->options.save)
+        status = resume(&s, err);
+    if (status == BY_OK) {
+        solve_moves(&s);
+        status = s.engine->trouble(s.state, err);
+    }
+    if (status == BY_OK && e->options.save)
+        status = keep(&s, err);
+    s.engine->close(s.state);
+    return status;
+}
+
+/* -------------------------------------------------------------------------- */
+
+static enum by_status solve_unfinished(struct effort *e, struct by_error *err)
+{
+    const struct by_rules *rules = e->line->rules;
+    size_t bytes = (size_t)rules->max_moves * sizeof(by_move);
+    e->moves = malloc(bytes);
+    e->out->best = malloc(bytes);
+    enum by_status status = BY_OK;
+    if (!e->moves || !e->out->best) {
+        status = by_fail_memory(err, bytes);
+    } else {
+        e->count = by_line_moves(e->line, e->moves);
+        if (rules->game->theory && e->options.method == BY_SOLVE_AUTO)
+            status = solve_by_theory(e, err);
+        if (status == BY_OK && !e->out->proven) {
+            e->out->best_count = 0;
+            status = solve_by_search(e, err);
+        }
+    }
+    free(e->moves);
+    return status;
+}
+
+struct call {
+    struct effort *effort;
+    struct by_error *err;
+    enum by_status status;
+};
+
+static void call_solve(void *context)
+{
+    struct call *c = context;
+    c->status = solve_unfinished(c->effort, c->err);
+}
+
+/* On this thread, or on one with a large stack when the game is long enough to need it. */
+static enum by_status solve_safely(struct effort *e, struct by_error *err)
+{
+    struct call call = {e, err, BY_OK};
+    if (e->line->rules->max_length > BY_DEEP_PLIES) {
+        enum by_status status = by_deep_run(call_solve, &call, err);
+        return status == BY_OK ? call.status : status;
+    }
+    call_solve(&call);
+    return call.status;
+}
+
+enum by_status by_solve(const struct by_line *line, const struct by_solve_options *options,
+                        const atomic_bool *stop, by_solve_progress *progress, void *context,
+                        struct by_solution *out, struct by_error *err)
+{
+    struct effort effort = {.line = line,
+                            .stop = stop,
+                            .progress = progress,
+                            .context = context,
+                            .begun = by_clock_now(),
+                            .out = out};
+    if (options)
+        effort.options = *options;
+    effort.told = effort.begun;
+    memset(out, 0, sizeof *out);
+    if (!by_line_over(line))
+        return solve_safely(&effort, err);
+    int32_t result = by_line_result(line);
+    out->value = by_line_side(line) == 0 ? result : -result;
+    out->proven = true;
+    out->method = "rules";
+    return BY_OK;
+}
+
+void by_solution_close(struct by_solution *solution)
+{
+    free(solution->best);
+    solution->best = NULL;
+    solution->best_count = 0;
+}
