@@ -10,8 +10,8 @@ export LC_ALL
 cd "${1:-$(dirname "$0")/..}" || exit 1
 
 rooms="base games record search lessons wire players arena lab learn protocols server cli"
-core_headers="assert ctype errno float inttypes limits locale math pthread sched signal stdalign
-    stdarg stdatomic stdbool stddef stdint stdio stdlib string strings time unistd
+core_headers="assert ctype errno fcntl float inttypes limits locale math pthread sched signal stdalign
+    stdarg stdatomic stdbool stddef stdint stdio stdlib string strings sys/stat time unistd
     immintrin arm_neon"
 
 offences=$(mktemp) || exit 1
