@@ -161,9 +161,6 @@ char *by_drawing_string(const struct by_rules *rules, const void *position);
 const char *by_move_string(const struct by_rules *rules, const void *position, by_move move,
                            char buffer[BY_MOVE_BUFFER]);
 
-/* The drawing; on cli->out with the stones coloured where the terminal wants it. */
-void by_print_board(const struct by_cli *cli, FILE *out, const void *position);
-
 /* Moves separated by blanks: alternatives in one position, or one line of play. */
 void by_print_moves(FILE *out, const struct by_rules *rules, const void *position,
                     const by_move *moves, int count);
@@ -183,6 +180,18 @@ const char *by_score_string(const struct by_rules *rules, int32_t score,
 
 /* A count that a person can read: "12.3 M". */
 const char *by_short_number(double value, char buffer[BY_SCORE_BUFFER]);
+
+/* --- boards on a terminal (drawing.c) --------------------------------------- */
+
+/* A drawing of characters, X, O and Q coloured where cli->out is a terminal that wants it. Where it
+ * has one such piece more than `before` (NULL: nothing to compare with), that one stands in
+ * brackets: the last move, which is to be seen without colours too. Both may have colours of their
+ * own. */
+void by_print_drawing(const struct by_cli *cli, FILE *out, const char *before, const char *now);
+
+/* A position so; and the last one of a line, with the last move marked on a terminal. */
+void by_print_board(const struct by_cli *cli, FILE *out, const void *position);
+void by_print_line_board(const struct by_cli *cli, FILE *out, const struct by_line *line);
 
 /* --- style (style.c) ------------------------------------------------------ */
 

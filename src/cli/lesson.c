@@ -168,7 +168,7 @@ static int print(struct by_cli *cli, const struct by_sink *sink)
     else if (by_cli_flag(cli, "step"))
         return walk(cli, sink);
     else
-        fputs(by_buffer_text(&sink->text), cli->out);
+        by_print_drawing(cli, cli->out, NULL, by_buffer_text(&sink->text));
     return BY_EXIT_OK;
 }
 

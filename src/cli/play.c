@@ -104,7 +104,7 @@ static void say_end(struct play *play)
     int32_t result = by_line_result(cli->line);
     FILE *out = play->seat.talk;
     fputc('\n', out);
-    by_print_board(cli, out, by_line_position(cli->line));
+    by_print_line_board(cli, out, cli->line);
     if (result == 0)
         fputs("The game is a draw", out);
     else
@@ -181,7 +181,7 @@ static int one_turn(struct play *play)
     bool person = by_player_is_human(player);
     if (person) {
         fputc('\n', play->seat.talk);
-        by_print_board(cli, play->seat.talk, by_line_position(cli->line));
+        by_print_line_board(cli, play->seat.talk, cli->line);
     }
     by_interrupt_watch(player);
     enum by_status status =

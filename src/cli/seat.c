@@ -36,7 +36,7 @@ static void say_moves(struct by_seat *seat, const struct by_line *line)
 
 static void say_board(struct by_seat *seat, const struct by_line *line)
 {
-    by_print_board(seat->cli, seat->talk, by_line_position(line));
+    by_print_line_board(seat->cli, seat->talk, line);
 }
 
 static void say_hint(struct by_seat *seat, const struct by_line *line)

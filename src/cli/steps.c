@@ -3,6 +3,8 @@
 #include "cli/prompt.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -97,11 +99,30 @@ static void put_picture(struct by_cli *cli, const struct by_steps *steps, int in
     fwrite(picture, 1, length, cli->out);
 }
 
+/* A copy that ends in 0; NULL without memory, and where there is no such picture. */
+static char *copy_picture(const struct by_steps *steps, int index)
+{
+    size_t length;
+    const char *picture = index < 0 ? NULL : steps->picture(steps->context, index, &length);
+    return picture ? strndup(picture, length) : NULL;
+}
+
+static void put_marked(struct by_cli *cli, const struct by_steps *steps, int index)
+{
+    char *now = copy_picture(steps, index), *before = copy_picture(steps, index - 1);
+    if (now)
+        by_print_drawing(cli, cli->out, before, now);
+    else
+        put_picture(cli, steps, index);
+    free(before);
+    free(now);
+}
+
 static bool show(struct by_cli *cli, const struct by_steps *steps, int index)
 {
     if (cli->colour)
         fputs("\033[H\033[2J", cli->out);
-    put_picture(cli, steps, index);
+    put_marked(cli, steps, index);
     fprintf(cli->out, "\n%sstep %d of %d%s   space: on   b: back   q: leave\n",
             by_style(cli, BY_STYLE_BOLD), index + 1, steps->count, by_style(cli, BY_STYLE_PLAIN));
     return by_output_flush(cli);

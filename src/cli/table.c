@@ -3,7 +3,6 @@
 #include "cli/cli.h"
 #include "search/search.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,27 +134,6 @@ const char *by_move_string(const struct by_rules *rules, const void *position, b
     struct by_text text = by_text_over(buffer, BY_MOVE_BUFFER);
     rules->game->write_move(rules, position, move, &text);
     return buffer;
-}
-
-/* A stone is an X or O with no letter or digit beside it. */
-static bool is_stone(const char *drawing, size_t at)
-{
-    char before = at > 0 ? drawing[at - 1] : ' ';
-    return (drawing[at] == 'X' || drawing[at] == 'O') && !isalnum((unsigned char)before) &&
-           !isalnum((unsigned char)drawing[at + 1]);
-}
-
-void by_print_board(const struct by_cli *cli, FILE *out, const void *position)
-{
-    char *drawing = by_drawing_string(cli->rules, position);
-    for (size_t i = 0; drawing && drawing[i]; i++) {
-        enum by_style style = drawing[i] == 'X' ? BY_STYLE_FIRST : BY_STYLE_SECOND;
-        if (out == cli->out && is_stone(drawing, i))
-            fprintf(out, "%s%c%s", by_style(cli, style), drawing[i], by_style(cli, BY_STYLE_PLAIN));
-        else
-            fputc(drawing[i], out);
-    }
-    free(drawing);
 }
 
 void by_print_moves(FILE *out, const struct by_rules *rules, const void *position,

@@ -187,6 +187,75 @@ def test_colour():
     check("none in a pipe", "\033" not in piped.stdout)
 
 
+def shown(text):
+    """Without colours and the terminal's line ends."""
+    return re.sub("\033\\[[0-9;]*[mHJ]", "", text).replace("\r\n", "\n")
+
+
+def test_last_move():
+    two = ("play", "tictactoe", "--first", "human", "--second", "human")
+    for name, environment in (("colours", {}), ("NO_COLOR", {"NO_COLOR": "1"}), ("TERM=dumb", {"TERM": "dumb"})):
+        terminal = Terminal(*two, "--moves", "b2 a1", **environment)
+        terminal.expect("X>")
+        text = shown(terminal.text)
+        check(f"{name}: the last move in brackets", "\n2 . X .\n1(O). .\n" in text, repr(text))
+        check(f"{name}: and nothing else", text.count("(") == 1, repr(text))
+        check(f"{name}: coloured or not", ("\033[1;33mO" in terminal.text) == (not environment), repr(terminal.text))
+        terminal.type("c3\n")
+        terminal.expect("O>")
+        check(f"{name}: the next one at the margin", "\n3 . .(X)\n2 . X .\n1 O . .\n" in shown(terminal.text),
+              repr(terminal.text))
+        terminal.type("quit\n")
+        terminal.end()
+    for game, moves, line in (("othello", "d3 c3", "\n3 . .(O)X . . . .\n"), ("connect4", "d d", "\n2 . . .(O). . .\n"),
+                              ("go", "e5 e6 d6 d5 f6 f5 e7 e4 a1 j9", "\n9 . . . . . . . .(O)\n"),
+                              ("breakthrough", "a2a3 h7h6 a3a4 h6h5 a4a5 h5h4 a5b6 a7b6", "\n6 .(O). . . . . .\n"),
+                              ("nogo", "a1", "\n1(X). . . . . . . .\n"), ("gomoku", "p15", "\n15 " + ". " * 13 + ".(X)\n")):
+        terminal = Terminal("play", game, "--moves", moves, "--first", "human", "--second", "human")
+        terminal.expect("> ")
+        text = shown(terminal.text)
+        check(f"{game}: the last move", line in text and text.count("(") == 1, repr(text))
+        terminal.type("quit\n")
+        terminal.end()
+    terminal = Terminal("play", "go", "--moves", "e5 pass", "--first", "human", "--second", "human")
+    terminal.expect("X>")
+    check("no mark after a pass", "(" not in terminal.text, repr(terminal.text))
+    terminal.type("quit\n")
+    terminal.end()
+    piped = run(*two, "--moves", "b2 a1", input="quit\n", env={**os.environ, "TERM": "xterm"})
+    check("no mark and no colour in a pipe", "\n1 O . .\n" in piped.stdout and "\033" not in piped.stdout, piped.stdout)
+
+
+def test_step_marks():
+    terminal = Terminal("lesson", "zobrist", "--step")
+    terminal.expect("step 1 of")
+    terminal.press(" ")
+    terminal.expect("step 2 of")
+    check("a lesson marks and colours the last stone", "     .(X).\n" in shown(terminal.text) and
+          "\033[1;36mX" in terminal.text, repr(terminal.text))
+    terminal.press(" ")
+    terminal.expect("step 3 of")
+    check("and the next one", "     . X .\n    (O). .\n" in shown(terminal.text), repr(terminal.text))
+    terminal.press("q")
+    terminal.end()
+    terminal = Terminal("lesson", "queens", "--n", "4", "--step")
+    terminal.expect("step 1 of")
+    terminal.press(" ")
+    terminal.expect("step 2 of")
+    check("a queen, in the lesson's own colour", "   x x(Q)?\n" in shown(terminal.text) and
+          "\033[1;32mQ" in terminal.text, repr(terminal.text))
+    terminal.press("q")
+    terminal.end()
+    terminal = Terminal("tree", "((3 12)(2 4))", "--step", NO_COLOR="1")
+    terminal.expect("1 of ")
+    terminal.press("n")
+    terminal.expect("2 of ")
+    marked = [line for line in shown(terminal.text).splitlines() if line.startswith("> ")]
+    check("without colours one row of the tree is marked", len(marked) == 1 and "\033[1" not in terminal.text, repr(terminal.text))
+    terminal.press("q")
+    terminal.end()
+
+
 def test_progress():
     slow = ("match", "connect4", "--a", "minimax time=20ms", "--b", "minimax time=20ms", "--games", "100")
     terminal = Terminal(*slow)
@@ -212,6 +281,7 @@ def test_progress():
           f"{time.monotonic() - begun} {err!r}")
 
 
-for test in (test_menu, test_leave_menu, test_game, test_monte_carlo, test_editing, test_side, test_colour, test_progress):
+for test in (test_menu, test_leave_menu, test_game, test_monte_carlo, test_editing, test_side, test_colour, test_last_move,
+             test_step_marks, test_progress):
     test()
 finish()
