@@ -31,6 +31,8 @@ check "games in general do not know a single game" \
     refuses src/games/planted.c '#include "games/nim/nim.h"'
 check "an outside library in the core is refused" \
     refuses src/search/planted.c '#include <jansson.h>'
+check "threads in the core come from base/thread.h alone" \
+    refuses src/base/planted.c '#include <pthread.h>'
 check "an include without a room is refused" refuses src/arena/planted.c '#include "match.h"'
 check "a room that is not on the list is refused" \
     refuses src/attic/planted.c '#include "base/rng.h"'

@@ -16,7 +16,7 @@ list()
 case $1 in
 --tests) list src tests/unit | grep '_test\.c$' ;;
 --examples) list examples ;;
---all) list src tests/unit tests/engines examples ;;
+--all) list src tests/unit tests/engines tests/programs examples ;;
 *)
     for room in "$@"; do
         list "src/$room" | grep -v '_test\.c$'

@@ -2,7 +2,8 @@
  *
  * Recursive searches go as deep as a game is long (BY_LENGTH_MAX plies), and the stack of the
  * calling thread may be small: a library cannot know. by_deep_run gives the work a thread of
- * its own with a stack that is large enough, and waits for it. */
+ * its own with a stack that is large enough, and waits for it. Without threads (thread.h) it calls
+ * the work in place. */
 #ifndef BY_BASE_DEEP_H
 #define BY_BASE_DEEP_H
 

@@ -1,6 +1,6 @@
 #include "games/perft.h"
+#include "base/thread.h"
 #include <assert.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ struct worker {
     uint64_t *ended;      /* ended[d]: games over after exactly d plies */
     by_move *moves;       /* max_moves for each ply */
     unsigned char *stack; /* one position for each ply */
-    pthread_t thread;
+    struct by_thread thread;
 };
 
 static void *position_at(const struct worker *w, int ply)
@@ -66,7 +66,7 @@ static void count(struct worker *w, int ply)
     }
 }
 
-static void *work(void *context)
+static void work(void *context)
 {
     struct worker *w = context;
     struct task *t = w->task;
@@ -81,7 +81,6 @@ static void *work(void *context)
         if (t->done)
             atomic_fetch_add(t->done, 1);
     }
-    return NULL;
 }
 
 static enum by_status worker_open(struct worker *w, struct task *task, struct by_error *err)
@@ -112,11 +111,11 @@ static enum by_status run(struct worker *workers, int threads, struct by_error *
 {
     int started = 1;
     while (started < threads &&
-           pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
+           by_thread_start(&workers[started].thread, 0, work, &workers[started]))
         started++;
     work(&workers[0]);
     for (int i = 1; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
+        by_thread_join(&workers[i].thread);
     if (started < threads)
         return by_fail(err, BY_FAILED, "the system gave only %d of %d threads", started, threads);
     return BY_OK;

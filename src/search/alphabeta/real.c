@@ -1,7 +1,7 @@
 #include "search/alphabeta/real.h"
 #include "base/deep.h"
+#include "base/thread.h"
 #include "base/zobrist.h"
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ struct worker {
     struct by_decision decision;
     struct by_exact_pulse pulse;
     int root_count; /* root moves that are looked at; the others stand behind them */
-    pthread_t thread;
+    struct by_thread thread;
 };
 
 struct by_real {
@@ -65,11 +65,11 @@ static enum by_status open_shared(struct by_real *real, const struct by_values *
     size_t bytes = (size_t)by_values_get(values, "table")->integer;
     real->threads = (int)by_values_get(values, "threads")->integer;
     real->aspiration = flag(values, "aspiration");
-    if (bytes > 0) {
-        enum by_status status = by_table_open(&real->table, bytes, err);
-        if (status != BY_OK)
-            return status;
-    }
+    enum by_status status = by_thread_allow(real->threads, err);
+    if (status == BY_OK && bytes > 0)
+        status = by_table_open(&real->table, bytes, err);
+    if (status != BY_OK)
+        return status;
     if (real->threads > 1)
         real->busy = calloc(1, sizeof *real->busy);
     real->workers = calloc((size_t)real->threads, sizeof *real->workers);
@@ -316,12 +316,11 @@ static void on_pulse(void *context)
         by_exact_on_pulse(&w->pulse);
 }
 
-static void *work(void *context)
+static void work(void *context)
 {
     struct worker *w = context;
     deepen(w);
     atomic_store(&w->real->halt, true);
-    return NULL;
 }
 
 static void begin(struct worker *w, const struct by_job *job, const struct by_decision *first)
@@ -348,13 +347,7 @@ static void begin(struct worker *w, const struct by_job *job, const struct by_de
 
 static bool start_thread(struct worker *w)
 {
-    pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0)
-        return false;
-    bool started = pthread_attr_setstacksize(&attributes, BY_DEEP_STACK) == 0 &&
-                   pthread_create(&w->thread, &attributes, work, w) == 0;
-    (void)pthread_attr_destroy(&attributes);
-    return started;
+    return by_thread_start(&w->thread, BY_DEEP_STACK, work, w);
 }
 
 /* The first worker runs on this thread, the others on threads with stacks as deep. */
@@ -366,9 +359,9 @@ static enum by_status run(struct by_real *real, struct by_error *err)
     bool all = started == real->threads;
     if (!all)
         atomic_store(&real->halt, true);
-    (void)work(&real->workers[0]);
+    work(&real->workers[0]);
     for (int i = 1; i < started; i++)
-        pthread_join(real->workers[i].thread, NULL);
+        by_thread_join(&real->workers[i].thread);
     if (!all)
         return by_fail(err, BY_FAILED, "the system gave only %d of %d threads", started,
                        real->threads);

@@ -90,12 +90,12 @@ enum by_status by_core_open(struct by_core *core, const struct by_rules *rules,
                             size_t memory, struct by_error *err)
 {
     memset(core, 0, sizeof *core);
+    if (!by_monitor_open(&core->lock, &core->changed))
+        return by_fail(err, BY_FAILED, "the system gave no lock for the tree");
     core->rules = rules;
     core->options = *options;
     core->rule = *rule;
     by_rule_open(&core->rule);
-    pthread_mutex_init(&core->lock, NULL);
-    pthread_cond_init(&core->changed, NULL);
     bool prior = rule->prior || rule->widening > 0 || rule->selection == BY_SELECT_PUCT ||
                  (rule->expr && by_expr_uses(rule->expr) & BY_EXPR_PRIOR);
     enum by_status status = open_tables(core, &memory, err);
@@ -120,8 +120,7 @@ void by_core_close(struct by_core *core)
     free(core->global[1]);
     by_share_close(core->share);
     by_tree_close(&core->tree);
-    pthread_cond_destroy(&core->changed);
-    pthread_mutex_destroy(&core->lock);
+    by_monitor_close(&core->lock, &core->changed);
 }
 
 static void forget(struct by_core *core)
@@ -293,9 +292,9 @@ int by_core_moves(const struct by_core *core, struct by_core_move *out)
 /* A pruning holds the lock and moves the root. */
 int by_core_moves_locked(struct by_core *core, struct by_core_move *out)
 {
-    pthread_mutex_lock(&core->lock);
+    by_mutex_lock(&core->lock);
     int count = by_core_moves(core, out);
-    pthread_mutex_unlock(&core->lock);
+    by_mutex_unlock(&core->lock);
     return count;
 }
 
@@ -344,25 +343,25 @@ static void prune(struct by_core *core)
 /* Waits until all workers rest; the last one to come prunes for all. */
 static void rest(struct by_core *core)
 {
-    pthread_mutex_lock(&core->lock);
+    by_mutex_lock(&core->lock);
     uint64_t before = core->prunings;
     core->resting++;
     while (core->prunings == before && core->resting < core->working)
-        pthread_cond_wait(&core->changed, &core->lock);
+        by_condition_wait(&core->changed, &core->lock);
     if (core->prunings == before) {
         prune(core);
-        pthread_cond_broadcast(&core->changed);
+        by_condition_wake_all(&core->changed);
     }
     core->resting--;
-    pthread_mutex_unlock(&core->lock);
+    by_mutex_unlock(&core->lock);
 }
 
 static void leave(struct by_core *core)
 {
-    pthread_mutex_lock(&core->lock);
+    by_mutex_lock(&core->lock);
     core->working--;
-    pthread_cond_broadcast(&core->changed);
-    pthread_mutex_unlock(&core->lock);
+    by_condition_wake_all(&core->changed);
+    by_mutex_unlock(&core->lock);
 }
 
 /* The next ticket; several threads take a few at a time, so as not to meet there. */
@@ -398,36 +397,48 @@ static bool is_late(const struct by_core *core, unsigned count)
            (core->deadline > 0 && count % LOOK_SIMS == 0 && by_clock_now() >= core->deadline);
 }
 
-static void work(struct by_worker *w, void (*pulse)(void *context), void *context)
+/* A simulation or a pruning; false: this worker is at its end. */
+static inline bool turn(struct by_worker *w, unsigned count, void (*pulse)(void *context),
+                        void *context)
 {
     struct by_core *core = w->core;
-    for (unsigned count = 1; !atomic_load_explicit(&core->halt, memory_order_relaxed); count++) {
-        if (!pulse && is_late(core, count))
-            break;
-        if (core->options.prune && !core->crowded &&
-            atomic_load_explicit(&core->full, memory_order_relaxed)) {
-            by_late_add(w); /* pruning moves the nodes */
-            rest(core);
-            continue;
-        }
-        if (by_core_decided(core))
-            break;
-        if (!take_ticket(w)) {
-            atomic_store(&core->spent, true);
-            break;
-        }
-        by_simulate(w);
-        if (pulse)
-            pulse(context);
+    if (atomic_load_explicit(&core->halt, memory_order_relaxed) || (!pulse && is_late(core, count)))
+        return false;
+    if (core->options.prune && !core->crowded &&
+        atomic_load_explicit(&core->full, memory_order_relaxed)) {
+        by_late_add(w); /* pruning moves the nodes */
+        rest(core);
+        return true;
     }
-    by_late_add(w);
-    leave(core);
+    if (by_core_decided(core))
+        return false;
+    if (!take_ticket(w)) {
+        atomic_store(&core->spent, true);
+        return false;
+    }
+    by_simulate(w);
+    if (pulse)
+        pulse(context);
+    return true;
 }
 
-static void *work_along(void *context)
+static void work(struct by_worker *w, void (*pulse)(void *context), void *context)
+{
+    for (unsigned count = 1; turn(w, count, pulse, context); count++) {
+    }
+    by_late_add(w);
+    leave(w->core);
+}
+
+bool by_core_turn(struct by_core *core, unsigned count)
+{
+    core->working = 1;
+    return turn(&core->workers[0], count, NULL, NULL);
+}
+
+static void work_along(void *context)
 {
     work(context, NULL, NULL);
-    return NULL;
 }
 
 enum by_status by_core_run(struct by_core *core, void (*pulse)(void *context), void *context,
@@ -438,18 +449,18 @@ enum by_status by_core_run(struct by_core *core, void (*pulse)(void *context), v
     core->working = core->options.threads;
     core->resting = 0;
     for (; started < core->options.threads; started++)
-        if (pthread_create(&core->workers[started].thread, NULL, work_along,
-                           &core->workers[started]) != 0) {
+        if (!by_thread_start(&core->workers[started].thread, 0, work_along,
+                             &core->workers[started])) {
             status = by_fail(err, BY_FAILED, "thread %d of the search could not be started",
                              started + 1);
             atomic_store(&core->halt, true);
-            pthread_mutex_lock(&core->lock);
+            by_mutex_lock(&core->lock);
             core->working -= core->options.threads - started;
-            pthread_mutex_unlock(&core->lock);
+            by_mutex_unlock(&core->lock);
             break;
         }
     work(&core->workers[0], pulse, context);
     for (int i = 1; i < started; i++)
-        pthread_join(core->workers[i].thread, NULL);
+        by_thread_join(&core->workers[i].thread);
     return status;
 }

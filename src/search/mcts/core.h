@@ -10,9 +10,9 @@
 #ifndef BY_SEARCH_MCTS_CORE_H
 #define BY_SEARCH_MCTS_CORE_H
 
+#include "base/thread.h"
 #include "search/mcts/rule.h"
 #include "search/search.h"
-#include <pthread.h>
 
 enum by_amaf { BY_AMAF_OFF, BY_AMAF_STATE, BY_AMAF_GLOBAL };
 
@@ -86,7 +86,7 @@ struct by_worker {
     uint64_t tickets; /* left of those taken last */
     _Atomic uint64_t simulations;
     _Atomic int deepest;
-    pthread_t thread;
+    struct by_thread thread;
 };
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): the lines of the cache are wanted */
@@ -115,8 +115,8 @@ struct by_core {
     atomic_bool full;                                 /* a node found no room */
     bool crowded;                                     /* the last pruning freed next to nothing */
     _Alignas(BY_LINE_BYTES) _Atomic uint64_t tickets; /* taken */
-    _Alignas(BY_LINE_BYTES) pthread_mutex_t lock;
-    pthread_cond_t changed;
+    _Alignas(BY_LINE_BYTES) struct by_mutex lock;
+    struct by_condition changed;
     int resting;       /* workers that wait for the pruning */
     int working;       /* workers not yet at their end */
     uint64_t prunings; /* so far */
@@ -145,6 +145,10 @@ enum by_status by_core_begin(struct by_core *core, const struct by_job *job, boo
  * `pulse` is called on this thread between simulations; it may set halt. */
 enum by_status by_core_run(struct by_core *core, void (*pulse)(void *context), void *context,
                            struct by_error *err);
+
+/* One turn of a core of one thread, the count-th: a simulation or a pruning. False: it is at its
+ * end, and more turns do nothing. For trees that have no thread of their own. */
+bool by_core_turn(struct by_core *core, unsigned count);
 
 /* The root's moves, as far as is known (locked: from the thread of another tree); the longest way
  * down; the simulations of this think. */

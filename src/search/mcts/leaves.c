@@ -3,7 +3,7 @@
  * Each playout has a thread and a random stream of its own, so what is drawn does not depend on
  * who is faster. A playout takes microseconds, less than waking a sleeping thread does: the
  * threads wait by looking, and give way to others when that takes long. When it takes very long,
- * nobody is thinking: then they doze. */
+ * nobody is thinking: then they doze. Without threads (thread.h) the caller plays one after another. */
 #include "search/mcts/core.h"
 #include <sched.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct seat {
     struct by_rng rng;
     unsigned char *position;
     by_move *moves;
-    pthread_t thread;
+    struct by_thread thread;
     _Alignas(64) atomic_uint done; /* the round it has finished */
 };
 
@@ -58,14 +58,14 @@ static void wait_past(atomic_uint *counter, unsigned old)
     }
 }
 
-static void *serve(void *context)
+static void serve(void *context)
 {
     struct seat *seat = context;
     struct by_leaves *leaves = seat->leaves;
     for (unsigned round = 0;; round++) {
         wait_past(&leaves->round, round);
         if (atomic_load(&leaves->leave))
-            return NULL;
+            return;
         play(leaves, (int)(seat - leaves->seats));
         atomic_store_explicit(&seat->done, round + 1, memory_order_release);
     }
@@ -103,8 +103,8 @@ struct by_leaves *by_leaves_open(const struct by_rules *rules, const struct by_p
     for (int i = 0; good && i < count; i++)
         good = open_seat(leaves, i, record);
     leaves->threads = 1;
-    for (int i = 1; good && i < count; i++) {
-        good = pthread_create(&leaves->seats[i].thread, NULL, serve, &leaves->seats[i]) == 0;
+    for (int i = 1; BY_THREADS && good && i < count; i++) {
+        good = by_thread_start(&leaves->seats[i].thread, 0, serve, &leaves->seats[i]);
         leaves->threads += good;
     }
     if (good)
@@ -120,7 +120,7 @@ void by_leaves_close(struct by_leaves *leaves)
     atomic_store(&leaves->leave, true);
     atomic_fetch_add(&leaves->round, 1);
     for (int i = 1; i < leaves->threads; i++)
-        pthread_join(leaves->seats[i].thread, NULL);
+        by_thread_join(&leaves->seats[i].thread);
     for (int i = 0; leaves->seats && leaves->playouts && i < leaves->count; i++) {
         free(leaves->seats[i].position);
         free(leaves->seats[i].moves);
@@ -147,8 +147,10 @@ struct by_outcome by_leaves_play(struct by_leaves *leaves, const void *position,
     unsigned round = atomic_fetch_add_explicit(&leaves->round, 1, memory_order_release);
     play(leaves, 0);
     for (int i = 0; i < leaves->count; i++) {
-        if (i > 0)
+        if (i > 0 && BY_THREADS)
             wait_past(&leaves->seats[i].done, round);
+        else if (i > 0)
+            play(leaves, i);
         int32_t result = leaves->playouts[i].result;
         if (result == 0)
             outcome.drawn++;

@@ -20,7 +20,7 @@
 
 struct tree_thread {
     struct by_core *core;
-    pthread_t thread;
+    struct by_thread thread;
     bool started;
     enum by_status status;
     struct by_error error;
@@ -189,6 +189,8 @@ static enum by_status check(const struct by_rules *rules, const struct by_values
 {
     int together = (whole(values, "threads") > 1) + (whole(values, "roots") > 1) +
                    (whole(values, "leaves") > 1);
+    if (by_thread_allow(whole(values, "threads"), err) != BY_OK)
+        return BY_BAD_INPUT;
     if (rules->action_count > BY_TREE_MOVES)
         return by_fail(err, BY_BAD_INPUT, "mcts takes games of at most %d different moves, not %d",
                        BY_TREE_MOVES, rules->action_count);
@@ -450,11 +452,32 @@ static void pulse(void *context)
     look(m, now);
 }
 
-static void *run_tree(void *context)
+/* Without threads (thread.h): a simulation of the first tree, then one of every other. Each tree
+ * draws from a stream of its own, so that so many simulations find the same in either form, and
+ * looking at the clock and telling listeners stay as they are. */
+static void pulse_by_turns(void *context)
+{
+    struct by_mcts *m = context;
+    pulse(m);
+    for (int i = 1; i < m->roots; i++)
+        (void)by_core_turn(&m->cores[i], (unsigned)m->pulses);
+}
+
+static enum by_status run_by_turns(struct by_mcts *m, struct by_error *err)
+{
+    enum by_status status = by_core_run(&m->cores[0], pulse_by_turns, m, err);
+    if (atomic_load(&m->cores[0].halt) || by_core_decided(&m->cores[0]))
+        halt(m);
+    for (int i = 1; i < m->roots; i++)
+        for (unsigned count = 1; by_core_turn(&m->cores[i], count); count++) {
+        }
+    return status;
+}
+
+static void run_tree(void *context)
 {
     struct tree_thread *t = context;
     t->status = by_core_run(t->core, NULL, NULL, &t->error);
-    return NULL;
 }
 
 static enum by_status run_all(struct by_mcts *m, struct by_error *err)
@@ -463,7 +486,7 @@ static enum by_status run_all(struct by_mcts *m, struct by_error *err)
     for (int i = 1; i < m->roots; i++) {
         struct tree_thread *t = &m->threads[i];
         t->core = &m->cores[i];
-        t->started = pthread_create(&t->thread, NULL, run_tree, t) == 0;
+        t->started = by_thread_start(&t->thread, 0, run_tree, t);
         if (!t->started)
             status = by_fail(err, BY_FAILED, "a thread for tree %d could not be started", i + 1);
     }
@@ -474,7 +497,7 @@ static enum by_status run_all(struct by_mcts *m, struct by_error *err)
         halt(m);
     for (int i = 1; i < m->roots; i++) {
         if (m->threads[i].started)
-            pthread_join(m->threads[i].thread, NULL);
+            by_thread_join(&m->threads[i].thread);
         if (m->threads[i].started && m->threads[i].status != BY_OK)
             status = by_fail(err, m->threads[i].status, "%s", m->threads[i].error.text);
     }
@@ -538,7 +561,7 @@ static enum by_status think(void *state, const struct by_job *job, struct by_dec
     struct by_mcts *m = state;
     enum by_status status = begin(m, job, decision, err);
     if (status == BY_OK && !atomic_load(job->stop))
-        status = run_all(m, err);
+        status = BY_THREADS ? run_all(m, err) : run_by_turns(m, err);
     if (status != BY_OK)
         return status;
     decide(m);
