@@ -163,6 +163,8 @@ static void keep_reason(const struct by_match_result *out, struct by_match_game 
     const int *rules = out->endings[BY_END_RULES];
     if (*reason && out->played - rules[0] - rules[1] - rules[2] < REASONS_MAX)
         game->reason = strdup(reason);
+    if (game->reason)
+        by_make_printable(game->reason, strlen(game->reason), "");
 }
 
 static enum by_status keep_moves(struct by_match_game *game, const by_move *moves,

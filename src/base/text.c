@@ -210,6 +210,45 @@ int by_edit_distance(const char *a, const char *b)
     return cost[columns];
 }
 
+/* The character that UTF-8 begins with, and its length; 0: there is none, or it is written in more
+ * bytes than it needs. Surrogates are no characters. */
+static size_t decode(const unsigned char *text, size_t length, uint32_t *out)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned char first = length > 0 ? text[0] : 0x80;
+    size_t bytes = first < 0x80 ? 1 : first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    if (bytes == 0 || bytes > length || first >= 0xf8)
+        return 0;
+    uint32_t value = bytes == 1 ? first : first & (0x7fU >> bytes);
+    for (size_t i = 1; i < bytes; i++) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+        value = value << 6 | (text[i] & 0x3f);
+    }
+    *out = value;
+    bool surrogate = value >= 0xd800 && value <= 0xdfff;
+    return value < least[bytes] || value > 0x10ffff || surrogate ? 0 : bytes;
+}
+
+size_t by_printable(const char *text, size_t length)
+{
+    uint32_t c = 0;
+    size_t bytes = decode((const unsigned char *)text, length, &c);
+    bool control = c < 0x20 || (c >= 0x7f && c < 0xa0);
+    bool turns = (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+    return control || turns ? 0 : bytes;
+}
+
+void by_make_printable(char *text, size_t length, const char *keep)
+{
+    for (size_t i = 0; i < length;) {
+        size_t bytes = by_printable(text + i, length - i);
+        if (bytes == 0 && (text[i] == '\0' || !strchr(keep, text[i])))
+            text[i] = '?';
+        i += bytes > 0 ? bytes : 1;
+    }
+}
+
 const char *by_quote(const char *text, char buffer[BY_QUOTE_SIZE])
 {
     enum { SHOWN_MAX = 40 };

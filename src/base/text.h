@@ -52,4 +52,13 @@ int by_edit_distance(const char *a, const char *b);
 #define BY_QUOTE_SIZE 48
 const char *by_quote(const char *text, char buffer[BY_QUOTE_SIZE]);
 
+/* The length of the character of UTF-8 that `text` begins with, 1 to 4 bytes, when a terminal shows
+ * it. 0 when the terminal would obey it (controls of ASCII and of C1, marks that turn the direction
+ * of writing) and when it is no UTF-8. */
+size_t by_printable(const char *text, size_t length);
+
+/* Makes text from a file or another program fit to be printed, in place: each byte of what is not
+ * printable, and not one of `keep`, becomes '?'. */
+void by_make_printable(char *text, size_t length, const char *keep);
+
 #endif

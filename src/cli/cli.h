@@ -4,7 +4,8 @@
  * each. Its table of options drives parsing, --help, the manual page and the error
  * messages. A command writes to cli->out, which collects in memory: the text reaches
  * standard output only when the command has not failed, so a failure leaves nothing
- * there. Exit status: 0 done, 1 failed, 2 bad usage or input. */
+ * there. On the way it is made printable: names, sentences and comments from files and
+ * other programs cannot give orders to the terminal. Exit status: 0 done, 1 failed, 2 bad usage or input. */
 #ifndef BY_CLI_CLI_H
 #define BY_CLI_CLI_H
 
@@ -56,6 +57,8 @@ struct by_output {
     size_t size;
     size_t written; /* of it: already on standard output */
     bool failed;    /* a write was refused and reported; nothing more is written */
+    bool verbatim;  /* it is the content of a file: every byte counts, but on a terminal */
+    bool screen;    /* the command moves about on the terminal's screen */
 };
 
 struct by_cli {
@@ -112,6 +115,13 @@ bool by_output_open(struct by_cli *cli);
 
 /* Sends what was collected so far; false (and a message, once) when it was refused. */
 bool by_output_flush(struct by_cli *cli);
+
+/* Writes bytes that are the content of a file (a record, JSON), not words for a person. */
+void by_output_bytes(struct by_cli *cli, const char *data, size_t size);
+
+/* Writes escape sequences that move the cursor or clear the screen. All others but colours are
+ * taken out of what a command prints: they came from a file or another program. */
+void by_output_screen(struct by_cli *cli, const char *escapes);
 
 /* Flushes unless the command failed, closes, and returns the exit status to use. */
 int by_output_close(struct by_cli *cli, int status);

@@ -116,7 +116,7 @@ int by_file_write(struct by_cli *cli, const char *path, const char *text, size_t
 {
     char quoted[BY_QUOTE_SIZE];
     if (strcmp(path, "-") == 0) {
-        fwrite(text, 1, size, cli->out);
+        by_output_bytes(cli, text, size);
         return BY_EXIT_OK;
     }
     FILE *out = fopen(path, "wb");

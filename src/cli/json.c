@@ -13,7 +13,8 @@ int by_json_print(struct by_cli *cli, json_t *value)
     json_decref(value);
     if (!text)
         return by_cli_failed(cli, "there is not enough memory for the JSON text");
-    fprintf(cli->out, "%s\n", text);
+    by_output_bytes(cli, text, strlen(text));
+    fputc('\n', cli->out);
     free(text);
     return BY_EXIT_OK;
 }

@@ -27,6 +27,47 @@ static bool write_all(const char *data, size_t size)
     return true;
 }
 
+void by_output_bytes(struct by_cli *cli, const char *data, size_t size)
+{
+    cli->output.verbatim = true;
+    fwrite(data, 1, size, cli->out);
+}
+
+void by_output_screen(struct by_cli *cli, const char *escapes)
+{
+    cli->output.screen = true;
+    fputs(escapes, cli->out);
+}
+
+/* The length of an escape sequence (ESC [ numbers letter) that we may have written: colours where
+ * there are some, others where the command has the screen. */
+static size_t own_escape(const struct by_cli *cli, const char *text, size_t length)
+{
+    size_t at = 2;
+    if (length < 3 || text[0] != '\033' || text[1] != '[')
+        return 0;
+    while (at < length && (strchr("0123456789;?", text[at]) && text[at] != 0))
+        at++;
+    if (at == length)
+        return 0;
+    bool own = text[at] == 'm' ? cli->colour : cli->output.screen && strchr("HJKhl", text[at]);
+    return own && text[at] != 0 ? at + 1 : 0;
+}
+
+/* One place for everything that is printed: what a terminal would obey becomes '?'. */
+static void make_plain(const struct by_cli *cli, char *text, size_t length)
+{
+    for (size_t i = 0; i < length;) {
+        size_t bytes = by_printable(text + i, length - i);
+        bool line_end = text[i] == '\r' && i + 1 < length && text[i + 1] == '\n';
+        if (bytes == 0)
+            bytes = own_escape(cli, text + i, length - i);
+        if (bytes == 0 && text[i] != '\n' && text[i] != '\t' && !line_end)
+            text[i] = '?';
+        i += bytes > 0 ? bytes : 1;
+    }
+}
+
 bool by_output_flush(struct by_cli *cli)
 {
     struct by_output *output = &cli->output;
@@ -35,7 +76,12 @@ bool by_output_flush(struct by_cli *cli)
     if (fflush(cli->out) != 0 || ferror(cli->out)) {
         by_cli_failed(cli, "there is not enough memory for the output");
         output->failed = true;
-    } else if (!write_all(output->data + output->written, output->size - output->written)) {
+        return false;
+    }
+    char *fresh = output->data + output->written;
+    if (!output->verbatim || isatty(STDOUT_FILENO))
+        make_plain(cli, fresh, output->size - output->written);
+    if (!write_all(fresh, output->size - output->written)) {
         by_cli_failed(cli, "cannot write to standard output: %s", strerror(errno));
         output->failed = true;
     }
@@ -63,9 +109,7 @@ static void say(const char *format, va_list arguments)
 {
     char text[1024];
     vsnprintf(text, sizeof text, format, arguments);
-    for (char *c = text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
+    by_make_printable(text, strlen(text), "");
     fprintf(stderr, "banyan: %s\n", text);
 }
 

@@ -88,6 +88,7 @@ void by_progress_note(struct by_progress *progress, const char *format, ...)
     va_start(arguments, format);
     pthread_mutex_lock(&progress->lock);
     (void)vsnprintf(progress->note, sizeof progress->note, format, arguments);
+    by_make_printable(progress->note, strlen(progress->note), "");
     pthread_mutex_unlock(&progress->lock);
     va_end(arguments);
 }

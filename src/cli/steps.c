@@ -121,7 +121,7 @@ static void put_marked(struct by_cli *cli, const struct by_steps *steps, int ind
 static bool show(struct by_cli *cli, const struct by_steps *steps, int index)
 {
     if (cli->colour)
-        fputs("\033[H\033[2J", cli->out);
+        by_output_screen(cli, "\033[H\033[2J");
     put_marked(cli, steps, index);
     fprintf(cli->out, "\n%sstep %d of %d%s   space: on   b: back   q: leave\n",
             by_style(cli, BY_STYLE_BOLD), index + 1, steps->count, by_style(cli, BY_STYLE_PLAIN));

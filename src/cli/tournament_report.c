@@ -98,27 +98,36 @@ static void text_cross(const struct by_tournament_report *report, struct by_buff
     }
 }
 
+/* How a format writes text that may hold anything: a title, a name, a sentence. */
+typedef void add_fn(struct by_buffer *out, const char *text);
+
 /* What players did wrong, once a pairing. */
 static void add_reasons(const struct by_tournament_report *report, struct by_buffer *out,
-                        const char *before)
+                        const char *before, add_fn *add)
 {
     for (int k = 0; k < report->result->meeting_count; k++) {
         const struct by_meeting *m = &report->result->meetings[k];
-        for (int side = 0; side < 2; side++)
-            if (m->reason[side][0])
-                by_buffer_format(out, "%s%s against %s: %s\n", before,
-                                 name_of(report, side == 0 ? m->a : m->b),
-                                 name_of(report, side == 0 ? m->b : m->a), m->reason[side]);
+        for (int side = 0; side < 2; side++) {
+            if (!m->reason[side][0])
+                continue;
+            by_buffer_add(out, before);
+            add(out, name_of(report, side == 0 ? m->a : m->b));
+            by_buffer_add(out, " against ");
+            add(out, name_of(report, side == 0 ? m->b : m->a));
+            by_buffer_add(out, ": ");
+            add(out, m->reason[side]);
+            by_buffer_char(out, '\n');
+        }
     }
 }
 
 static void add_head(const struct by_tournament_report *report, struct by_buffer *out,
-                     const char *before)
+                     const char *before, add_fn *add)
 {
     const struct by_tournament *t = report->tournament;
-    by_buffer_format(out, "%s%s\n", before, t->title);
-    if (*before)
-        by_buffer_char(out, '\n');
+    by_buffer_add(out, before);
+    add(out, t->title);
+    by_buffer_add(out, *before ? "\n\n" : "\n");
     by_buffer_format(out, "%s %s, %s, %d players, %d of %d games, seed %llu%s\n\n",
                      report->rules->name, report->rules->label, formats[t->format], t->count,
                      report->result->games_played, report->result->games_planned,
@@ -128,20 +137,20 @@ static void add_head(const struct by_tournament_report *report, struct by_buffer
 
 void by_tournament_text(const struct by_tournament_report *report, struct by_buffer *out)
 {
-    add_head(report, out, "");
+    add_head(report, out, "", by_buffer_add);
     text_standings(report, out);
     text_cross(report, out);
     by_buffer_char(out, '\n');
-    add_reasons(report, out, "fault     ");
+    add_reasons(report, out, "fault     ", by_buffer_add);
 }
 
 /* --- Markdown ------------------------------------------------------------------------- */
 
-/* A bar would end the cell. */
-static void add_cell(struct by_buffer *out, const char *text)
+/* Plain words, in a cell of a table (a bar would end it) and elsewhere. */
+static void add_marked(struct by_buffer *out, const char *text)
 {
     for (; *text; text++) {
-        if (strchr("|\\*_`<[", *text))
+        if (strchr("|\\*_`<>[]&~#", *text))
             by_buffer_char(out, '\\');
         by_buffer_char(out, *text);
     }
@@ -160,7 +169,7 @@ static void markdown_cross(const struct by_tournament_report *report, struct by_
     for (int i = 0; i < n; i++) {
         int a = result->standings[i].player;
         by_buffer_format(out, "\n| %d | ", i + 1);
-        add_cell(out, name_of(report, a));
+        add_marked(out, name_of(report, a));
         by_buffer_add(out, " |");
         for (int j = 0; j < n; j++) {
             int games;
@@ -173,14 +182,14 @@ static void markdown_cross(const struct by_tournament_report *report, struct by_
 
 void by_tournament_markdown(const struct by_tournament_report *report, struct by_buffer *out)
 {
-    add_head(report, out, "# ");
+    add_head(report, out, "# ", add_marked);
     by_buffer_add(out,
                   "| | player | points | games | won | drawn | lost | Elo | 95 % interval | "
                   "pairing points | faults |\n|--:|---|--:|--:|--:|--:|--:|--:|---|--:|--:|\n");
     for (int i = 0; i < report->tournament->count; i++) {
         const struct by_standing *s = &report->result->standings[i];
         by_buffer_format(out, "| %d | ", s->rank);
-        add_cell(out, name_of(report, s->player));
+        add_marked(out, name_of(report, s->player));
         by_buffer_format(out, " | %.1f | %d | %d | %d | %d | %+.0f | %+.0f to %+.0f | %d | %d |\n",
                          s->points, s->games, s->wins, s->draws, s->losses, s->rating.elo,
                          s->rating.interval.low, s->rating.interval.high, s->pairing_points,
@@ -190,13 +199,13 @@ void by_tournament_markdown(const struct by_tournament_report *report, struct by
     by_buffer_add(out, "\nPlayers:\n\n");
     for (int i = 0; i < report->tournament->count; i++) {
         by_buffer_add(out, "- ");
-        add_cell(out, name_of(report, i));
+        add_marked(out, name_of(report, i));
         by_buffer_add(out, ": ");
-        add_cell(out, report->tournament->players[i].spec);
+        add_marked(out, report->tournament->players[i].spec);
         by_buffer_char(out, '\n');
     }
     by_buffer_char(out, '\n');
-    add_reasons(report, out, "- fault: ");
+    add_reasons(report, out, "- fault: ", add_marked);
 }
 
 /* --- CSV --------------------------------------------------------------------------------- */
@@ -350,10 +359,10 @@ void by_tournament_html(const struct by_tournament_report *report, struct by_buf
     draw_ratings(report, out);
     html_cross(report, out);
     by_buffer_open(&reasons, REPORT_LIMIT);
-    add_reasons(report, &reasons, "");
+    add_reasons(report, &reasons, "", add_html);
     if (reasons.length > 0) {
         by_buffer_add(out, "<h2>What went wrong</h2><pre>");
-        add_html(out, by_buffer_text(&reasons));
+        by_buffer_add(out, by_buffer_text(&reasons));
         by_buffer_add(out, "</pre>\n");
     }
     by_buffer_close(&reasons);

@@ -190,7 +190,7 @@ static int show(struct walk *walk)
     struct screen screen = {.cli = cli, .focus = walk->step[walk->at].node};
     measure_screen(&screen);
     screen.rows = screen.rows > 10 ? screen.rows - 6 : 4;
-    fputs("\033[H\033[2J", cli->out);
+    by_output_screen(cli, "\033[H\033[2J");
     if (show_tree(walk, &screen) != BY_OK)
         return by_cli_report(cli);
     tell(walk, walk->at, line, sizeof line);
@@ -309,11 +309,11 @@ static int walk_through(struct walk *walk)
 {
     struct by_cli *cli = walk->job->cli;
     int status = BY_EXIT_OK;
-    fputs("\033[?1049h", cli->out);
+    by_output_screen(cli, "\033[?1049h");
     do {
         status = show(walk);
     } while (status == BY_EXIT_OK && obey(walk, read_key(walk)));
-    fputs("\033[?1049l", cli->out);
+    by_output_screen(cli, "\033[?1049l");
     by_output_flush(cli);
     tcsetattr(walk->keyboard, TCSAFLUSH, &walk->before);
     if (status == BY_EXIT_OK)

@@ -292,6 +292,54 @@ static void quotes_are_short_and_plain(void **state)
     assert_string_equal(buffer, "");
 }
 
+/* Whole characters pass; what a terminal obeys does not, nor what is no UTF-8. */
+static void only_what_a_terminal_shows_is_printable(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t bytes;
+    } cases[] = {
+        {"a", 1},
+        {"~", 1},
+        {" ", 1},
+        {"\303\244", 2},         /* a with two dots */
+        {"\342\230\205", 3},     /* a star */
+        {"\360\237\214\263", 4}, /* a tree */
+        {"\t", 0},
+        {"\n", 0},
+        {"\033", 0},
+        {"\177", 0},
+        {"\302\233", 0},         /* C1's way to begin an escape sequence */
+        {"\302\240", 2},         /* a blank that does not break */
+        {"\342\200\256", 0},     /* from right to left */
+        {"\342\201\246", 0},     /* an isolate */
+        {"\233", 0},             /* C1 as a byte */
+        {"\303", 0},             /* cut off */
+        {"\300\257", 0},         /* a slash in two bytes */
+        {"\355\240\200", 0},     /* half of a pair */
+        {"\364\220\200\200", 0}, /* past the last character */
+        {"\370\210\200\200", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(by_printable(cases[i].text, strlen(cases[i].text)), cases[i].bytes);
+    assert_int_equal(by_printable("", 0), 0);
+    assert_int_equal(by_printable("\303\244", 1), 0);
+}
+
+static void text_from_elsewhere_is_made_printable(void **state)
+{
+    (void)state;
+    char text[] = "a\033]0;X\007\tb\n\303\244\302\233\342\200\256\377z";
+    by_make_printable(text, strlen(text), "\t\n");
+    assert_string_equal(text, "a?]0;X?\tb\n\303\244??"
+                              "???"
+                              "?z");
+    char zero[] = "a\0b";
+    by_make_printable(zero, 3, "\n");
+    assert_string_equal(zero, "a?b");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +358,8 @@ int main(void)
         cmocka_unit_test(edit_distance_is_levenshteins),
         cmocka_unit_test(long_words_are_far_apart),
         cmocka_unit_test(quotes_are_short_and_plain),
+        cmocka_unit_test(only_what_a_terminal_shows_is_printable),
+        cmocka_unit_test(text_from_elsewhere_is_made_printable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
