@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct conversion {
-    struct by_file in;
+    struct by_record_file in;
     const char *out;
     const struct by_record_format *to;
     FILE *collected; /* nothing is written before all has been read */
@@ -71,7 +71,7 @@ static int convert_all(struct by_cli *cli, struct conversion *c)
     by_record_close(&record);
     by_progress_close(&progress);
     if (status != BY_OK)
-        return by_file_report(cli, &c->in, c->in.source.games + (found ? 0 : 1));
+        return by_record_file_report(cli, &c->in, c->in.source.games + (found ? 0 : 1));
     if (found)
         return by_cli_failed(cli, "stopped: nothing was written");
     if (c->to->single && c->in.source.games > 1)
@@ -98,7 +98,7 @@ static int say(struct by_cli *cli, const struct conversion *c)
 
 static int convert(struct by_cli *cli, struct conversion *c)
 {
-    int status = by_file_open(cli, cli->arguments[0], by_cli_text(cli, "from"), &c->in);
+    int status = by_record_file_open(cli, cli->arguments[0], by_cli_text(cli, "from"), &c->in);
     if (status == BY_EXIT_OK)
         status = choose_formats(cli, c);
     if (status != BY_EXIT_OK)
@@ -110,7 +110,7 @@ static int convert(struct by_cli *cli, struct conversion *c)
     if (fclose(c->collected) != 0 && status == BY_EXIT_OK)
         status = by_cli_failed(cli, "there is not enough memory for the output");
     if (status == BY_EXIT_OK)
-        status = by_file_write(cli, c->out, c->text, c->size);
+        status = by_cli_write(cli, c->out, c->text, c->size);
     return status == BY_EXIT_OK ? say(cli, c) : status;
 }
 
@@ -121,7 +121,7 @@ static int run(struct by_cli *cli)
         return by_cli_refuse(cli, "--json wants a file for the games: banyan convert IN OUT");
     int status = convert(cli, &c);
     free(c.text);
-    by_file_close(&c.in);
+    by_record_file_close(&c.in);
     return status;
 }
 

@@ -1,10 +1,9 @@
 /* lesson.c: lessons on the command line. */
 #include "lessons/lesson.h"
-#include "cli/cli.h"
+#include "cli/file.h"
 #include "cli/json.h"
 #include "cli/steps.h"
 
-#include <errno.h>
 #include <string.h>
 
 /* --- the list ------------------------------------------------------------------------------ */
@@ -125,21 +124,6 @@ static int collect(const struct by_cli *cli, struct by_setting settings[SETTINGS
     return count;
 }
 
-static int write_file(struct by_cli *cli, const char *path, const struct by_buffer *svg)
-{
-    char quoted[BY_QUOTE_SIZE];
-    FILE *file = fopen(path, "w");
-    bool good = file && fwrite(by_buffer_text(svg), 1, svg->length, file) == svg->length;
-    int why = errno;
-    if (file && fclose(file) != 0) {
-        why = good ? errno : why;
-        good = false;
-    }
-    return good
-               ? BY_EXIT_OK
-               : by_cli_failed(cli, "cannot write '%s': %s", by_quote(path, quoted), strerror(why));
-}
-
 static const char *picture(const void *context, int index, size_t *length)
 {
     return by_sink_step_text(context, index, length);
@@ -158,7 +142,9 @@ static int print(struct by_cli *cli, const struct by_sink *sink)
 {
     const char *path = by_cli_text(cli, "svg");
     bool standard = path && strcmp(path, "-") == 0;
-    int status = path && !standard ? write_file(cli, path, &sink->svg) : BY_EXIT_OK;
+    int status = path && !standard
+                     ? by_cli_write(cli, path, by_buffer_text(&sink->svg), sink->svg.length)
+                     : BY_EXIT_OK;
     if (status != BY_EXIT_OK)
         return status;
     if (standard)

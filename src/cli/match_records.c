@@ -1,4 +1,5 @@
 /* match_records.c: what a match reads and writes besides its store: openings, records of games. */
+#include "base/file.h"
 #include "cli/file.h"
 #include "cli/match.h"
 #include "record/sgf_line.h"
@@ -15,14 +16,14 @@ static int read_file(struct by_cli *cli, const char *path, const struct by_rules
 {
     char quoted[BY_QUOTE_SIZE];
     size_t size = 0;
-    char *text = by_file_read(cli, path, &size);
+    char *text = by_cli_read(cli, path, BY_SGF_BYTES_MAX, &size);
     if (!text)
         return BY_EXIT_USAGE;
     enum by_status status = by_openings_read(rules, path, text, size, out, &cli->error);
     free(text);
     if (status == BY_OK)
         return BY_EXIT_OK;
-    return by_cli_refuse(cli, "%s: %s", by_file_name(path, quoted), cli->error.text);
+    return by_cli_refuse(cli, "%s: %s", by_cli_file_name(path, quoted), cli->error.text);
 }
 
 int by_match_openings(struct by_cli *cli, const char *text, const struct by_rules *rules,
@@ -74,32 +75,6 @@ static void write_result(const struct by_rules *rules, const struct by_played *p
     }
 }
 
-static enum by_status fail(const char *path, struct by_error *err)
-{
-    char quoted[BY_QUOTE_SIZE];
-    return by_fail(err, BY_FAILED, "the record %s cannot be written: %s", by_quote(path, quoted),
-                   strerror(errno));
-}
-
-/* A file that is there is whole: it gets its name when it is written. */
-static enum by_status write_file(const char *path, const char *text, size_t size,
-                                 struct by_error *err)
-{
-    char fresh[4200];
-    struct by_text name = by_text_over(fresh, sizeof fresh);
-    by_text_format(&name, "%s.part", path);
-    FILE *file = fopen(fresh, "w");
-    if (!file)
-        return fail(fresh, err);
-    bool good = fwrite(text, 1, size, file) == size;
-    good = fclose(file) == 0 && good;
-    if (good && rename(fresh, path) == 0)
-        return BY_OK;
-    enum by_status status = fail(path, err);
-    (void)remove(fresh);
-    return status;
-}
-
 static enum by_status write_record(void *context, const struct by_played *played,
                                    const struct by_line *line, struct by_error *err)
 {
@@ -125,7 +100,7 @@ static enum by_status write_record(void *context, const struct by_played *played
     by_arena_open(&record.arena, BY_SGF_ARENA_MAX);
     enum by_status status = by_record_text(&record, format(), &text, &size, err);
     if (status == BY_OK)
-        status = write_file(path, text, size, err);
+        status = by_file_save(path, text, size, err);
     free(text);
     by_arena_close(&record.arena);
     return status;

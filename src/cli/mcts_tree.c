@@ -255,7 +255,7 @@ static int write_svg(struct by_cli *cli, const struct by_mcts_view *view, const 
     by_buffer_open(&out, SVG_BYTES);
     int status = by_mcts_tree_svg(cli, view, &out);
     if (status == BY_EXIT_OK)
-        status = by_file_write(cli, path, by_buffer_text(&out), out.length);
+        status = by_cli_write(cli, path, by_buffer_text(&out), out.length);
     by_buffer_close(&out);
     return status;
 }
@@ -267,7 +267,7 @@ static int write_json(struct by_cli *cli, const struct by_mcts_view *view, const
         return by_json_print(cli, object);
     char *text = object ? json_dumps(object, JSON_REAL_PRECISION(15)) : NULL;
     json_decref(object);
-    int status = text ? by_file_write(cli, path, text, strlen(text))
+    int status = text ? by_cli_write(cli, path, text, strlen(text))
                       : by_cli_failed(cli, "there is not enough memory for the JSON text");
     free(text);
     return status;

@@ -14,11 +14,11 @@ static int find_record(struct by_cli *cli, struct by_shown_file *shown)
     shown->number = (int)by_cli_int(cli, "number");
     for (int i = 1; i <= shown->number; i++) {
         if (by_record_next(&shown->file.source, &shown->record, &found, &cli->error) != BY_OK)
-            return by_file_report(cli, &shown->file, i);
+            return by_record_file_report(cli, &shown->file, i);
         if (!found)
             return by_cli_refuse(cli, "%s has %d game%s, so there is no game %d",
-                                 by_file_name(shown->file.path, quoted), i - 1, i == 2 ? "" : "s",
-                                 shown->number);
+                                 by_cli_file_name(shown->file.path, quoted), i - 1,
+                                 i == 2 ? "" : "s", shown->number);
     }
     return BY_EXIT_OK;
 }
@@ -68,7 +68,7 @@ static int play_record(struct by_cli *cli, const char *game, struct by_shown_fil
     if (status == BY_EXIT_OK)
         status = read_choices(cli, choices, &request.choice_count);
     if (status == BY_EXIT_OK && by_record_play(&shown->record, &request, &cli->error) != BY_OK)
-        status = by_file_report(cli, &shown->file, shown->number);
+        status = by_record_file_report(cli, &shown->file, shown->number);
     free(storage);
     if (status == BY_EXIT_OK && shown->record.plies < request.ply)
         status = by_cli_refuse(cli, "the game has %d moves, so there is no position after %d",
@@ -83,7 +83,7 @@ int by_shown_file_open(struct by_cli *cli, const char *path, const char *game,
     *shown = (struct by_shown_file){.games = -1};
     if (by_cli_text(cli, "position"))
         return by_cli_refuse(cli, "a file has its own positions: leave out --position");
-    int status = by_file_open(cli, path, NULL, &shown->file);
+    int status = by_record_file_open(cli, path, NULL, &shown->file);
     if (status == BY_EXIT_OK)
         status = find_record(cli, shown);
     if (status == BY_EXIT_OK)
@@ -103,7 +103,7 @@ int by_shown_file_open(struct by_cli *cli, const char *path, const char *game,
 void by_shown_file_close(struct by_shown_file *shown)
 {
     by_record_close(&shown->record);
-    by_file_close(&shown->file);
+    by_record_file_close(&shown->file);
 }
 
 /* --- text ------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include "cli/json.h"
 
 struct by_shown_file {
-    struct by_file file;
+    struct by_record_file file;
     struct by_record record; /* its rules and line have gone over to the cli */
     int number;              /* of the game in the file, from 1 */
     int games;               /* in the file; -1: what follows the game is not readable */

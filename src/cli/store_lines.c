@@ -186,7 +186,7 @@ static int read_lines(struct reading *reading, char *text, const char *path)
             status = take_line(reading, value);
         json_decref(value);
         if (status != BY_OK)
-            return by_cli_refuse(reading->cli, "%s, line %d: %s", by_file_name(path, quoted),
+            return by_cli_refuse(reading->cli, "%s, line %d: %s", by_cli_file_name(path, quoted),
                                  number, reading->cli->error.text);
         line = place;
     }
@@ -197,7 +197,7 @@ int by_store_import(struct by_cli *cli, struct by_store *store, const char *path
 {
     struct reading reading = {.cli = cli, .store = store};
     size_t size = 0;
-    char *text = by_file_read(cli, path, &size);
+    char *text = by_cli_read(cli, path, BY_SGF_BYTES_MAX, &size);
     char *ended = text ? realloc(text, size + 1) : NULL;
     if (!ended) {
         free(text);

@@ -47,7 +47,7 @@ static enum by_status open_rules(const struct by_tournament *t, struct by_rules 
 static int refuse_at(struct by_cli *cli, const struct by_tournament *t, const char *key)
 {
     char quoted[BY_QUOTE_SIZE];
-    return by_cli_refuse(cli, "%s, line %d: %s", by_file_name(cli->arguments[0], quoted),
+    return by_cli_refuse(cli, "%s, line %d: %s", by_cli_file_name(cli->arguments[0], quoted),
                          by_tournament_line(t, key), cli->error.text);
 }
 
@@ -74,7 +74,7 @@ static int set_up(struct by_cli *cli, const struct by_tournament *t,
     if (t->adjudicate && by_terms_adjudicate(t->adjudicate, &setup->terms, &cli->error) != BY_OK)
         return refuse_at(cli, t, "adjudicate");
     if (by_tournament_check(t, rules, &cli->error) != BY_OK)
-        return by_cli_refuse(cli, "%s, %s", by_file_name(cli->arguments[0], quoted),
+        return by_cli_refuse(cli, "%s, %s", by_cli_file_name(cli->arguments[0], quoted),
                              cli->error.text);
     return by_match_openings(cli, t->openings, rules, &setup->openings);
 }
@@ -136,7 +136,10 @@ static int check_reports(struct by_cli *cli)
                                  "--report wants a file that ends in .md, .csv, .json, .html or "
                                  ".txt, not '%s'",
                                  by_quote(cli->settings[i], quoted));
-    return BY_EXIT_OK;
+    int status = BY_EXIT_OK;
+    for (int i = 0; i < cli->setting_count && status == BY_EXIT_OK; i++)
+        status = by_cli_can_write(cli, cli->settings[i]);
+    return status;
 }
 
 /* What the command line says goes before what the file says. */
@@ -156,13 +159,15 @@ static int run(struct by_cli *cli)
     const char *path = cli->arguments[0];
     size_t size = 0;
     int status = check_reports(cli);
-    char *text = status == BY_EXIT_OK ? by_file_read(cli, path, &size) : NULL;
+    if (status != BY_EXIT_OK)
+        return status;
+    char *text = by_cli_read(cli, path, BY_SGF_BYTES_MAX, &size);
     if (!text)
         return BY_EXIT_USAGE;
     enum by_status outcome = by_tournament_read(text, size, &tournament, &cli->error);
     free(text);
     if (outcome != BY_OK)
-        return by_cli_refuse(cli, "%s, %s", by_file_name(path, quoted), cli->error.text);
+        return by_cli_refuse(cli, "%s, %s", by_cli_file_name(path, quoted), cli->error.text);
     override(cli, &tournament);
     status = set_up(cli, &tournament, &setup);
     if (status == BY_EXIT_OK)

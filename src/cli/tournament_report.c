@@ -455,7 +455,7 @@ int by_tournament_write(struct by_cli *cli, const struct by_tournament_report *r
     by_buffer_open(&buffer, REPORT_LIMIT);
     writers[writer_of(path)].write(report, &buffer);
     int status = buffer.failed ? by_cli_failed(cli, "there is not enough memory for the report")
-                               : by_file_write(cli, path, by_buffer_text(&buffer), buffer.length);
+                               : by_cli_write(cli, path, by_buffer_text(&buffer), buffer.length);
     by_buffer_close(&buffer);
     return status;
 }

@@ -1,36 +1,10 @@
 /* tree_input.c: where the text of a tree comes from. */
+#include "cli/file.h"
 #include "cli/tree.h"
 #include "games/tree/dag.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PART 65536
-
-/* All of the file, ended by a zero; `*length` may be one more than a tree may have. */
-static char *read_all(FILE *file, size_t *length)
-{
-    char *data = NULL;
-    size_t room = 0, got = 1;
-    *length = 0;
-    while (got > 0 && *length <= BY_DAG_TEXT_MAX) {
-        if (room - *length < PART + 1) {
-            room = 2 * room + 2 * PART;
-            char *more = realloc(data, room);
-            if (!more) {
-                free(data);
-                errno = ENOMEM;
-                return NULL;
-            }
-            data = more;
-        }
-        got = fread(data + *length, 1, PART, file);
-        *length += got;
-    }
-    data[*length] = '\0';
-    return data;
-}
 
 static int check_bytes(struct by_cli *cli, const char *path, const char *text, size_t length)
 {
@@ -44,18 +18,9 @@ static int check_bytes(struct by_cli *cli, const char *path, const char *text, s
 
 static int read_file(struct by_cli *cli, const char *path, char **text)
 {
-    char quoted[BY_QUOTE_SIZE];
-    bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(path, "r");
     size_t length = 0;
-    *text = file ? read_all(file, &length) : NULL;
-    bool bad = !*text || ferror(file);
-    int why = errno;
-    if (file && !standard)
-        fclose(file);
-    if (bad)
-        return by_cli_refuse(cli, "cannot read '%s': %s", by_quote(path, quoted), strerror(why));
-    return check_bytes(cli, path, *text, length);
+    *text = by_cli_read(cli, path, BY_DAG_TEXT_MAX, &length);
+    return *text ? check_bytes(cli, path, *text, length) : BY_EXIT_USAGE;
 }
 
 int by_tree_input(struct by_cli *cli, char **text)

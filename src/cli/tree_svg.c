@@ -1,7 +1,7 @@
 /* tree_svg.c: a watched tree as a file with a drawing. */
+#include "cli/file.h"
 #include "cli/tree.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,25 +36,6 @@ static char *svg_string(const struct by_tree_job *job, const struct by_watchview
     return NULL;
 }
 
-static int write_file(struct by_cli *cli, const char *path, const char *text)
-{
-    char quoted[BY_QUOTE_SIZE];
-    if (strcmp(path, "-") == 0) {
-        fputs(text, cli->out);
-        return BY_EXIT_OK;
-    }
-    FILE *file = fopen(path, "w");
-    bool bad = !file || fputs(text, file) < 0;
-    int why = errno;
-    if (file && fclose(file) != 0 && !bad) {
-        bad = true;
-        why = errno;
-    }
-    if (bad)
-        return by_cli_failed(cli, "cannot write '%s': %s", by_quote(path, quoted), strerror(why));
-    return BY_EXIT_OK;
-}
-
 int by_tree_svg(const struct by_tree_job *job, const char *path)
 {
     struct by_cli *cli = job->cli;
@@ -65,7 +46,7 @@ int by_tree_svg(const struct by_tree_job *job, const char *path)
     by_watchview_close(&view);
     if (!text)
         return by_cli_report(cli);
-    int status = write_file(cli, path, text);
+    int status = by_cli_write(cli, path, text, strlen(text));
     free(text);
     return status;
 }

@@ -1,5 +1,6 @@
 #include "players/named.h"
 #include "base/buffer.h"
+#include "base/file.h"
 #include "base/spec.h"
 #include "players/engine.h"
 
@@ -7,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define FILE_MAX ((size_t)4 << 20)
 
@@ -39,19 +39,17 @@ static enum by_status find_path(char path[BY_NAMED_PATH], struct by_error *err)
 /* --- reading ------------------------------------------------------------------------- */
 
 /* The whole file; empty when there is none. */
-static enum by_status read_file(const char *path, struct by_buffer *out, struct by_error *err)
+static enum by_status read_file(const char *path, char **text, struct by_error *err)
 {
-    FILE *file = fopen(path, "re");
-    if (!file && errno == ENOENT)
-        return BY_OK;
-    if (!file)
-        return by_fail(err, BY_FAILED, "%s cannot be read: %s", path, strerror(errno));
-    int c;
-    while ((c = getc(file)) != EOF && !out->failed)
-        by_buffer_char(out, (char)(c ? c : '?'));
-    bool good = !ferror(file) && !out->failed;
-    fclose(file);
-    return good ? BY_OK : by_fail(err, BY_FAILED, "%s cannot be read, or is too large", path);
+    size_t size;
+    enum by_status status = by_file_load(path, FILE_MAX, text, &size, err);
+    if (status != BY_OK && errno == ENOENT) {
+        *text = calloc(1, 1);
+        return *text ? BY_OK : by_fail_memory(err, 1);
+    }
+    for (size_t i = 0; status == BY_OK && i < size; i++)
+        (*text)[i] = (char)((*text)[i] ? (*text)[i] : '?');
+    return status;
 }
 
 /* A line of the file; name "" where it is a comment or empty. */
@@ -127,16 +125,13 @@ static enum by_status each_line(const char *path, char *text, line_fn *each, voi
 
 static enum by_status read_all(line_fn *each, void *context, struct by_error *err)
 {
-    char path[BY_NAMED_PATH];
-    struct by_buffer text;
+    char path[BY_NAMED_PATH], *text = NULL;
     enum by_status status = find_path(path, err);
-    if (status != BY_OK)
-        return status;
-    by_buffer_open(&text, FILE_MAX);
-    status = read_file(path, &text, err);
-    if (status == BY_OK && text.data)
-        status = each_line(path, text.data, each, context, err);
-    by_buffer_close(&text);
+    if (status == BY_OK)
+        status = read_file(path, &text, err);
+    if (status == BY_OK)
+        status = each_line(path, text, each, context, err);
+    free(text);
     return status;
 }
 
@@ -220,42 +215,47 @@ static enum by_status make_folders(const char *path, struct by_error *err)
     return BY_OK;
 }
 
-static bool write_all(const char *path, const struct by_buffer *text)
+/* A command may hold a password: others need not read a file that is new. */
+static enum by_status write_text(const char *path, const struct by_buffer *text,
+                                 struct by_error *err)
 {
-    FILE *file = fopen(path, "we");
-    if (!file)
-        return false;
-    bool good = fwrite(by_buffer_text(text), 1, text->length, file) == text->length;
-    good = fflush(file) == 0 && good;
-    good = fsync(fileno(file)) == 0 && good;
-    return fclose(file) == 0 && good;
-}
-
-/* Beside it first, then in its place in one step. */
-static enum by_status replace_file(const char *path, const struct by_buffer *text,
-                                   struct by_error *err)
-{
-    char beside[BY_NAMED_PATH + 32];
-    struct by_text name = by_text_over(beside, sizeof beside);
-    by_text_format(&name, "%s.%ld", path, (long)getpid());
+    struct by_file_writing writing;
     if (text->failed)
         return by_fail(err, BY_FAILED, "%s would become too large", path);
-    if (write_all(beside, text) && rename(beside, path) == 0)
-        return BY_OK;
-    enum by_status status =
-        by_fail(err, BY_FAILED, "%s cannot be written: %s", path, strerror(errno));
-    unlink(beside);
-    return status;
+    enum by_status status = by_file_begin(&writing, path, BY_FILE_PRIVATE, err);
+    if (status != BY_OK)
+        return status;
+    (void)fwrite(by_buffer_text(text), 1, text->length, writing.out);
+    return by_file_end(&writing, err);
 }
 
-static enum by_status write_change(struct change *change, struct by_error *err)
+/* Reads the file, changes it and puts it back, while nobody else does. `may_be` says whether there
+ * may be such a name, `must_be` whether there must be one. */
+static enum by_status change_file(struct change *change, bool may_be, bool must_be,
+                                  struct by_error *err)
 {
-    char path[BY_NAMED_PATH];
+    char path[BY_NAMED_PATH], quoted[BY_QUOTE_SIZE];
+    int lock = -1;
     enum by_status status = find_path(path, err);
     if (status == BY_OK)
         status = make_folders(path, err);
     if (status == BY_OK)
-        status = replace_file(path, &change->text, err);
+        status = by_file_lock(path, &lock, err);
+    if (status != BY_OK)
+        return status;
+    by_buffer_open(&change->text, FILE_MAX);
+    status = read_all(change_line, change, err);
+    if (status == BY_OK && change->found && !may_be)
+        status = by_fail(err, BY_BAD_INPUT, "there is an engine called %s already", change->name);
+    if (status == BY_OK && !change->found && must_be)
+        status = by_fail(err, BY_BAD_INPUT, "there is no engine called '%s'",
+                         by_quote(change->name, quoted));
+    if (status == BY_OK && !change->found)
+        put_entry(change);
+    if (status == BY_OK)
+        status = write_text(path, &change->text, err);
+    by_buffer_close(&change->text);
+    by_file_unlock(lock);
     return status;
 }
 
@@ -272,29 +272,11 @@ enum by_status by_named_add(const char *name, const char *spec, bool replace, st
                        by_quote(name, quoted));
     if (strpbrk(spec, "\n\r"))
         return by_fail(err, BY_BAD_INPUT, "a spec in the list stands on one line");
-    by_buffer_open(&change.text, FILE_MAX);
-    enum by_status status = read_all(change_line, &change, err);
-    if (status == BY_OK && change.found && !replace)
-        status = by_fail(err, BY_BAD_INPUT, "there is an engine called %s already", name);
-    if (status == BY_OK && !change.found)
-        put_entry(&change);
-    if (status == BY_OK)
-        status = write_change(&change, err);
-    by_buffer_close(&change.text);
-    return status;
+    return change_file(&change, replace, false, err);
 }
 
 enum by_status by_named_remove(const char *name, struct by_error *err)
 {
-    char quoted[BY_QUOTE_SIZE];
     struct change change = {.name = name};
-    by_buffer_open(&change.text, FILE_MAX);
-    enum by_status status = read_all(change_line, &change, err);
-    if (status == BY_OK && !change.found)
-        status =
-            by_fail(err, BY_BAD_INPUT, "there is no engine called '%s'", by_quote(name, quoted));
-    if (status == BY_OK)
-        status = write_change(&change, err);
-    by_buffer_close(&change.text);
-    return status;
+    return change_file(&change, true, true, err);
 }

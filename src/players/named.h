@@ -2,8 +2,8 @@
  *
  * They stand in one file that a person can read and write, $XDG_CONFIG_HOME/banyan/engines or
  * ~/.config/banyan/engines: one line each, a name, blanks, a spec. Empty lines and lines that
- * begin with '#' are kept as they are. The file is replaced as a whole, so that it is never seen
- * half written; a file with a mistake in it is refused with the line's number, and not changed. */
+ * begin with '#' are kept as they are. The file is replaced as a whole, under a lock, so that it is
+ * never seen half written and no change is lost; a file with a mistake in it is refused with the line's number, and not changed. */
 #ifndef BY_PLAYERS_NAMED_H
 #define BY_PLAYERS_NAMED_H
 

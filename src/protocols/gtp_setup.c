@@ -1,15 +1,15 @@
 /* gtp_setup.c: positions that nobody played: handicaps, records, settings. */
 #include "protocols/gtp_engine.h"
 
+#include "base/file.h"
 #include "games/grid.h"
 #include "record/sgf_line.h"
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#define RECORD_MAX (16L << 20)
+#define RECORD_MAX ((size_t)16 << 20)
 #define PATH_SIZE  4096
 
 /* --- handicaps ------------------------------------------------------------------------------ */
@@ -168,23 +168,15 @@ void by_gtp_run_set_free_handicap(struct by_gtp *gtp)
 
 /* --- records ---------------------------------------------------------------------------------- */
 
+/* What is no plain file could make us wait for ever. */
 static char *read_file(const char *path, size_t *size, struct by_error *err)
 {
     struct stat about;
     char quoted[BY_QUOTE_SIZE], *text = NULL;
-    FILE *file = NULL;
-    if (stat(path, &about) != 0 || (S_ISREG(about.st_mode) && !(file = fopen(path, "rb")))) {
-        by_fail(err, BY_BAD_INPUT, "%s: %s", by_quote(path, quoted), strerror(errno));
-        return NULL;
-    }
-    if (!file || about.st_size > RECORD_MAX)
-        by_fail(err, BY_BAD_INPUT, "%s is no file of at most 16 MiB", by_quote(path, quoted));
-    else if (!(text = malloc((size_t)about.st_size + 1)))
-        by_fail_memory(err, (size_t)about.st_size);
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+        by_fail(err, BY_BAD_INPUT, "'%s' is no plain file", by_quote(path, quoted));
     else
-        *size = fread(text, 1, (size_t)about.st_size, file);
-    if (file)
-        (void)fclose(file);
+        (void)by_file_load(path, RECORD_MAX, &text, size, err);
     return text;
 }
 
@@ -236,18 +228,6 @@ void by_gtp_run_loadsgf(struct by_gtp *gtp)
     free(text);
 }
 
-static bool write_file(const char *path, const char *text, size_t size, struct by_error *err)
-{
-    char quoted[BY_QUOTE_SIZE];
-    FILE *file = fopen(path, "wb");
-    bool done = file && fwrite(text, 1, size, file) == size;
-    if (file && fclose(file) != 0)
-        done = false;
-    if (!done)
-        by_fail(err, BY_FAILED, "%s: %s", by_quote(path, quoted), strerror(errno));
-    return done;
-}
-
 /* The record as a text; with a file's name, into that file. */
 void by_gtp_run_printsgf(struct by_gtp *gtp)
 {
@@ -263,7 +243,7 @@ void by_gtp_run_printsgf(struct by_gtp *gtp)
         by_gtp_fail_because(gtp, "cannot print");
     else if (!*path)
         by_gtp_say(gtp, "%s", text);
-    else if (!write_file(path, text, size, &gtp->error))
+    else if (by_file_save(path, text, size, &gtp->error) != BY_OK)
         by_gtp_fail_because(gtp, "cannot write file");
     by_arena_close(&record.arena);
     free(text);

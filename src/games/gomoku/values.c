@@ -6,10 +6,10 @@
  *      ...
  *
  * Each of the nine patterns once, in any order, with a whole number. */
+#include "base/file.h"
 #include "games/gomoku/gomoku.h"
 
-#include <errno.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define VALUE_MAX 10000000 /* that of FIVE; sums over all stones then stay far from overflow */
@@ -130,17 +130,13 @@ static enum by_status read_values(struct reader *r, int32_t value[BY_GOMOKU_PATT
 enum by_status by_gomoku_read_values(const char *path, int32_t value[BY_GOMOKU_PATTERNS],
                                      struct by_error *err)
 {
-    char text[FILE_MAX], quoted[BY_QUOTE_SIZE];
-    FILE *in = fopen(path, "rb");
-    if (!in)
-        return by_fail(err, BY_BAD_INPUT, "cannot read %s: %s", by_quote(path, quoted),
-                       strerror(errno));
-    size_t size = fread(text, 1, sizeof text, in);
-    bool failed = ferror(in) != 0;
-    (void)fclose(in);
-    if (failed || size == sizeof text)
-        return by_fail(err, BY_BAD_INPUT, "%s %s", by_quote(path, quoted),
-                       failed ? "cannot be read" : "is too large for a table of nine values");
+    char *text;
+    size_t size;
+    enum by_status status = by_file_load(path, FILE_MAX, &text, &size, err);
+    if (status != BY_OK)
+        return status;
     struct reader reader = {.path = path, .text = text, .size = size, .line = 1, .err = err};
-    return read_values(&reader, value);
+    status = read_values(&reader, value);
+    free(text);
+    return status;
 }

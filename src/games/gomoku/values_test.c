@@ -82,7 +82,7 @@ static void mistakes_are_refused_with_line_and_column(void **state)
     char *large = malloc(1 << 17);
     assert_non_null(large);
     memset(large, ' ', 1 << 17);
-    refuse_bytes(large, 1 << 17, "too large");
+    refuse_bytes(large, 1 << 17, "larger than 64 KiB");
     free(large);
     assert_settings_refused("gomoku", "patterns=/no/such/file", "cannot read");
     assert_settings_refused("gomoku", "patterns=/tmp", "cannot");

@@ -2,10 +2,10 @@
  *
  * A file has one line of numbers for each row of the board, from the top, separated by blanks or
  * commas. Empty lines, and lines that begin with '#', are skipped. */
+#include "base/file.h"
 #include "games/othello/othello.h"
 
-#include <errno.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The upper left quarters; the others are their mirror images. */
@@ -143,28 +143,25 @@ enum by_status by_othello_matrix_read(const char *text, size_t length, int size,
 }
 
 /* No matrix is longer, and a file that goes on and on is none. */
-#define FILE_MAX 65536
+#define FILE_MAX ((size_t)1 << 16)
 
 enum by_status by_othello_matrix_open(const char *name, int size, struct by_othello_matrix *out,
                                       struct by_error *err)
 {
-    char text[FILE_MAX + 1], quoted[BY_QUOTE_SIZE];
+    char *text, quoted[BY_QUOTE_SIZE];
+    size_t length;
     struct by_error why = {.status = BY_OK};
     if (strcmp(name, "1") == 0 || strcmp(name, "2") == 0) {
         by_othello_matrix_printed(name[0] - '0', size, out);
         return BY_OK;
     }
-    FILE *file = fopen(name, "rb");
-    if (!file)
-        return by_fail(err, BY_BAD_INPUT, "matrix=%s: neither 1 nor 2, and no file to read: %s",
-                       by_quote(name, quoted), strerror(errno));
-    size_t length = fread(text, 1, sizeof text, file);
-    bool bad = ferror(file) != 0;
-    fclose(file);
-    if (bad || length > FILE_MAX)
-        return by_fail(err, BY_BAD_INPUT, "the matrix %s %s", by_quote(name, quoted),
-                       bad ? "cannot be read" : "is longer than 64 KiB");
-    enum by_status status = by_othello_matrix_read(text, length, size, out, &why);
+    enum by_status status = by_file_load(name, FILE_MAX, &text, &length, &why);
+    if (status != BY_OK)
+        return by_fail(err, status,
+                       "matrix=%s: neither 1 nor 2, nor a file that can be read: %.300s",
+                       by_quote(name, quoted), why.text);
+    status = by_othello_matrix_read(text, length, size, out, &why);
+    free(text);
     return status == BY_OK
                ? BY_OK
                : by_fail(err, status, "the matrix %s: %.300s", by_quote(name, quoted), why.text);

@@ -131,8 +131,8 @@ static void mistakes_are_named_with_line_and_column(void **state)
     assert_settings_refused("othello", "size=4 matrix=othello_matrix_test.tmp",
                             "the matrix othello_matrix_test.tmp: line 1, column 4: the row ends");
     (void)remove(scratch_path());
-    assert_settings_refused("othello", "matrix=/dev/zero", "longer than 64 KiB");
-    assert_settings_refused("othello", "matrix=/", "cannot be read");
+    assert_settings_refused("othello", "matrix=/dev/zero", "larger than 64 KiB");
+    assert_settings_refused("othello", "matrix=/", "Is a directory");
 }
 
 /* --- playouts --------------------------------------------------------------------------------- */

@@ -281,7 +281,7 @@ static void impossible_input_is_refused(void **state)
     assert_settings_refused("othello", "size=5", "4x4, 6x6, 8x8 or 10x10, not 5x5");
     assert_settings_refused("othello", "size=6x8", "not 6x8");
     assert_settings_refused("othello", "size=12", "");
-    assert_settings_refused("othello", "matrix=/nowhere", "neither 1 nor 2, and no file to read");
+    assert_settings_refused("othello", "matrix=/nowhere", "neither 1 nor 2, nor a file");
     struct by_rules *rules = open_rules("othello", "size=4");
     assert_refused(rules, "..../..../.... X", "the position has 3 rows");
     assert_refused(rules, "..../..../..../....", "must end in a space and the side to move");

@@ -1,9 +1,9 @@
 #include "search/solve/save.h"
+#include "base/file.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define VERSION 1
 
@@ -169,52 +169,19 @@ static void put_work(struct stream *s, const struct by_save *save)
     put(s, 0, 8);
 }
 
-/* FILE.new, from malloc. */
-static char *beside(const char *path)
-{
-    size_t size = strlen(path) + sizeof ".new";
-    char *name = malloc(size);
-    if (name)
-        (void)snprintf(name, size, "%s.new", path);
-    return name;
-}
-
-static enum by_status cannot(const char *what, const char *path, struct by_error *err)
-{
-    char quoted[BY_QUOTE_SIZE];
-    int number = errno;
-    return by_fail(err, BY_FAILED, "cannot %s '%s': %s", what, by_quote(path, quoted),
-                   strerror(number));
-}
-
-static bool write_file(const char *path, const struct by_save *save, const char *game,
-                       const char *position)
-{
-    struct stream s = {.file = fopen(path, "wb")};
-    if (!s.file)
-        return false;
-    put_head(&s, save, game, position);
-    put_work(&s, save);
-    put(&s, s.sum, 8);
-    bool good = !s.failed && fflush(s.file) == 0 && fsync(fileno(s.file)) == 0;
-    int number = errno;
-    good = fclose(s.file) == 0 && good;
-    if (!good)
-        (void)remove(path);
-    errno = number;
-    return good;
-}
-
 enum by_status by_save_write(const char *path, const struct by_save *save, struct by_error *err)
 {
-    char *fresh = beside(path), *game = text_of(save, write_game);
-    char *position = text_of(save, write_position);
-    enum by_status status = BY_OK;
-    if (!fresh || !game || !position)
-        status = by_fail_memory(err, strlen(path));
-    else if (!write_file(fresh, save, game, position) || rename(fresh, path) != 0)
-        status = cannot("write", path, err);
-    free(fresh);
+    struct by_file_writing writing;
+    char *game = text_of(save, write_game), *position = text_of(save, write_position);
+    enum by_status status = game && position ? by_file_begin(&writing, path, BY_FILE_SHARED, err)
+                                             : by_fail_memory(err, strlen(path));
+    if (status == BY_OK) {
+        struct stream s = {.file = writing.out};
+        put_head(&s, save, game, position);
+        put_work(&s, save);
+        put(&s, s.sum, 8);
+        status = by_file_end(&writing, err);
+    }
     free(game);
     free(position);
     return status;
@@ -368,38 +335,22 @@ static enum by_status read_file(FILE *file, const char *path, struct by_save *sa
     return BY_OK;
 }
 
-/* Better now than after hours of work. */
-static enum by_status check_writable(const char *path, struct by_error *err)
-{
-    char *fresh = beside(path);
-    if (!fresh)
-        return by_fail_memory(err, strlen(path));
-    FILE *file = fopen(fresh, "ab");
-    enum by_status status = BY_OK;
-    if (file) {
-        (void)fclose(file);
-        (void)remove(fresh);
-    } else {
-        status = cannot("write", path, err);
-    }
-    free(fresh);
-    return status;
-}
-
 enum by_status by_save_read(const char *path, struct by_save *save, bool *found,
                             struct by_error *err)
 {
+    char quoted[BY_QUOTE_SIZE];
     *found = false;
     if (!*path)
         return by_fail(err, BY_BAD_INPUT, "a file to save in has a name");
     FILE *file = fopen(path, "rb");
     if (!file && errno != ENOENT)
-        return cannot("read", path, err);
+        return by_fail(err, BY_FAILED, "cannot read '%s': %s", by_quote(path, quoted),
+                       strerror(errno));
     enum by_status status = BY_OK;
     if (file) {
         *found = true;
         status = read_file(file, path, save, err);
         (void)fclose(file);
     }
-    return status == BY_OK ? check_writable(path, err) : status;
+    return status == BY_OK ? by_file_can_save(path, err) : status; /* better now than after hours */
 }

@@ -17,8 +17,8 @@
  *   then the table, in any order: u64 key (never 0), u64 data, ..., and u64 0 behind the last
  *   u64       checksum of everything before it
  *
- * A file is written beside the old one, brought to the disk and then renamed, so that what is
- * there is always whole. What is read is checked: the sum, the game and position, each move for
+ * A file is replaced as base/file.h does it, so that what is there is always whole, also when two
+ * work on it at once. What is read is checked: the sum, the game and position, each move for
  * legality, each entry by the engine. Bytes that merely happen to pass can make an answer wrong,
  * never the program fail. */
 #ifndef BY_SEARCH_SOLVE_SAVE_H
