@@ -97,12 +97,12 @@ static enum by_status write_record(void *context, const struct by_played *played
     record.info[BY_INFO_result] = result;
     record.info[BY_INFO_round] = round;
     record.info[BY_INFO_about] = played->reason[0] ? played->reason : NULL;
-    by_arena_open(&record.arena, BY_SGF_ARENA_MAX);
+    by_pool_open(&record.pool, BY_SGF_ARENA_MAX);
     enum by_status status = by_record_text(&record, format(), &text, &size, err);
     if (status == BY_OK)
         status = by_file_save(path, text, size, err);
     free(text);
-    by_arena_close(&record.arena);
+    by_pool_close(&record.pool);
     return status;
 }
 

@@ -10,14 +10,14 @@
 /* --- the search --------------------------------------------------------------------- */
 
 struct listener {
-    struct by_watch *watch;
+    struct by_recorder *recorder;
     struct by_progress progress;
 };
 
 static void on_step(void *context, const struct by_step *step)
 {
     struct listener *listener = context;
-    by_watch_step(listener->watch, step);
+    by_recorder_step(listener->recorder, step);
     if (step->kind == BY_STEP_LEAVE && step->reason == BY_REASON_FINISHED)
         atomic_fetch_add_explicit(&listener->progress.done, 1, memory_order_relaxed);
 }
@@ -27,7 +27,7 @@ static int search(struct by_tree_job *job, struct by_player *player)
     struct by_cli *cli = job->cli;
     struct by_decision decision;
     const struct by_dag *dag = cli->rules->data;
-    struct listener listener = {.watch = &job->watch};
+    struct listener listener = {.recorder = &job->recorder};
     struct by_events events = {.context = &listener, .trace = on_step};
     if (by_decision_open(cli->rules, &decision, &cli->error) != BY_OK)
         return by_cli_report(cli);
@@ -41,7 +41,7 @@ static int search(struct by_tree_job *job, struct by_player *player)
     bool complete = decision.complete;
     by_decision_close(&decision);
     if (status == BY_OK && complete)
-        status = by_watch_complete(&job->watch, by_line_position(cli->line), &cli->error);
+        status = by_recorder_complete(&job->recorder, by_line_position(cli->line), &cli->error);
     if (status != BY_OK)
         return by_cli_report(cli);
     return complete ? BY_EXIT_OK : by_cli_failed(cli, "stopped before the tree was searched");
@@ -64,25 +64,25 @@ static int run_search(struct by_tree_job *job)
     if (by_player_open(cli->rules, spec, seed, NULL, &player, &cli->error) != BY_OK)
         return by_cli_report(cli);
     int status = BY_EXIT_OK;
-    if (by_watch_open(&job->watch, cli->rules, BY_DAG_NODES_MAX, &cli->error) == BY_OK)
+    if (by_recorder_open(&job->recorder, cli->rules, BY_DAG_NODES_MAX, &cli->error) == BY_OK)
         status = search(job, player);
     else
         status = by_cli_report(cli);
     by_player_close(player);
-    job->counts = by_watch_count(&job->watch);
+    job->counts = by_recorder_count(&job->recorder);
     return status;
 }
 
 /* --- the drawings --------------------------------------------------------------------- */
 
-struct by_watchview by_tree_view(const struct by_tree_job *job, int32_t now, int32_t focus)
+struct by_searchview by_tree_view(const struct by_tree_job *job, int32_t now, int32_t focus)
 {
-    return (struct by_watchview){.watch = &job->watch,
-                                 .windows = job->order != NULL,
-                                 .now = now,
-                                 .focus = focus,
-                                 .most = job->most,
-                                 .levels = BY_WATCHVIEW_LEVELS};
+    return (struct by_searchview){.recorder = &job->recorder,
+                                  .windows = job->order != NULL,
+                                  .now = now,
+                                  .focus = focus,
+                                  .most = job->most,
+                                  .levels = BY_SEARCHVIEW_LEVELS};
 }
 
 void by_tree_title(const struct by_tree_job *job, struct by_text *out)
@@ -91,7 +91,7 @@ void by_tree_title(const struct by_tree_job *job, struct by_text *out)
                    job->order ? job->order : "");
 }
 
-static void print_row(void *context, const struct by_watch_row *row)
+static void print_row(void *context, const struct by_recorder_row *row)
 {
     const struct by_cli *cli = context;
     const char *style = !row->seen  ? by_style(cli, BY_STYLE_DIM)
@@ -102,25 +102,25 @@ static void print_row(void *context, const struct by_watch_row *row)
 
 static void print_best(const struct by_tree_job *job)
 {
-    const struct by_watch *watch = &job->watch;
+    const struct by_recorder *recorder = &job->recorder;
     int left = 64;
-    int32_t id = watch->node[0].best;
-    if (id == BY_WATCH_NONE)
+    int32_t id = recorder->node[0].best;
+    if (id == BY_RECORDER_NONE)
         return;
     fputs("best   ", job->cli->out);
-    for (; id != BY_WATCH_NONE && left > 0; id = watch->node[id].best, left--)
-        fprintf(job->cli->out, " %d", id - watch->node[watch->node[id].parent].first + 1);
-    fprintf(job->cli->out, "%s\n", id != BY_WATCH_NONE ? " ..." : "");
+    for (; id != BY_RECORDER_NONE && left > 0; id = recorder->node[id].best, left--)
+        fprintf(job->cli->out, " %d", id - recorder->node[recorder->node[id].parent].first + 1);
+    fprintf(job->cli->out, "%s\n", id != BY_RECORDER_NONE ? " ..." : "");
 }
 
 void by_tree_summary(const struct by_tree_job *job)
 {
-    const struct by_watch_counts *counts = &job->counts;
+    const struct by_recorder_counts *counts = &job->counts;
     FILE *out = job->cli->out;
     char title[64];
     struct by_text text = by_text_over(title, sizeof title);
     by_tree_title(job, &text);
-    fprintf(out, "search  %s\nvalue   %lld\n", title, (long long)job->watch.node[0].value);
+    fprintf(out, "search  %s\nvalue   %lld\n", title, (long long)job->recorder.node[0].value);
     print_best(job);
     fprintf(out, "leaves  %d of %d looked at\nnodes   %d of %d entered", counts->leaves_seen,
             counts->leaves, counts->nodes_seen, counts->nodes);
@@ -132,12 +132,12 @@ void by_tree_summary(const struct by_tree_job *job)
 int by_tree_text(const struct by_tree_job *job)
 {
     struct by_cli *cli = job->cli;
-    struct by_watchview view = by_tree_view(job, BY_WATCH_END, BY_WATCH_NONE);
-    enum by_status status = by_watchview_open(&view, &cli->error);
+    struct by_searchview view = by_tree_view(job, BY_RECORDER_END, BY_RECORDER_NONE);
+    enum by_status status = by_searchview_open(&view, &cli->error);
     if (status == BY_OK)
-        status = by_watchdraw_text(&view, print_row, cli, &cli->error);
-    int32_t shown = by_watchview_drawn(&view);
-    by_watchview_close(&view);
+        status = by_searchdraw_text(&view, print_row, cli, &cli->error);
+    int32_t shown = by_searchview_drawn(&view);
+    by_searchview_close(&view);
     if (status != BY_OK)
         return by_cli_report(cli);
     if (shown < job->counts.nodes)
@@ -227,7 +227,7 @@ static int run(struct by_cli *cli)
         status = run_search(&job);
     if (status == BY_EXIT_OK)
         status = output(&job);
-    by_watch_close(&job.watch);
+    by_recorder_close(&job.recorder);
     return status;
 }
 

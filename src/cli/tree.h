@@ -1,14 +1,14 @@
-/* tree.h: what the parts of `banyan tree` share: a tree that was searched and watched. */
+/* tree.h: what the parts of `banyan tree` share: a tree that was searched and recorded. */
 #ifndef BY_CLI_TREE_H
 #define BY_CLI_TREE_H
 
 #include "cli/cli.h"
-#include "lessons/watchdraw.h"
+#include "lessons/searchdraw.h"
 
 struct by_tree_job {
     struct by_cli *cli;
-    struct by_watch watch;
-    struct by_watch_counts counts;
+    struct by_recorder recorder;
+    struct by_recorder_counts counts;
     const char *search; /* "minimax", "alphabeta" */
     const char *order;  /* NULL: the search has none */
     int32_t most;       /* nodes to draw */
@@ -22,7 +22,7 @@ int by_tree_input(struct by_cli *cli, char **text);
 int by_tree_check(struct by_cli *cli, const char *text);
 
 /* A view of the tree after `now` events; the caller opens it. */
-struct by_watchview by_tree_view(const struct by_tree_job *job, int32_t now, int32_t focus);
+struct by_searchview by_tree_view(const struct by_tree_job *job, int32_t now, int32_t focus);
 
 /* "alphabeta, order game": what was done. */
 void by_tree_title(const struct by_tree_job *job, struct by_text *out);

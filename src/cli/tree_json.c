@@ -1,4 +1,4 @@
-/* tree_json.c: a watched tree for programs. */
+/* tree_json.c: a recorded tree for programs. */
 #include "cli/json.h"
 #include "cli/tree.h"
 
@@ -15,29 +15,29 @@ static json_t *bound_json(int64_t value)
 
 static json_t *window_json(const struct by_tree_job *job, int32_t id, bool leaving)
 {
-    const struct by_watch_node *node = &job->watch.node[id];
-    if (!job->order || node->entered == BY_WATCH_NONE)
+    const struct by_recorder_node *node = &job->recorder.node[id];
+    if (!job->order || node->entered == BY_RECORDER_NONE)
         return json_null();
-    struct by_watch_window window = {node->alpha, node->beta};
+    struct by_recorder_window window = {node->alpha, node->beta};
     if (leaving)
-        window = by_watch_window(&job->watch, id, BY_WATCH_END);
+        window = by_recorder_window(&job->recorder, id, BY_RECORDER_END);
     return json_pack("[o, o]", bound_json(window.alpha), bound_json(window.beta));
 }
 
 static json_t *id_json(int32_t id)
 {
-    return id == BY_WATCH_NONE ? json_null() : json_integer(id);
+    return id == BY_RECORDER_NONE ? json_null() : json_integer(id);
 }
 
-static const char *bound_name(const struct by_watch_node *node)
+static const char *bound_name(const struct by_recorder_node *node)
 {
     static const char *const names[] = {NULL, "exact", "upper", "lower"};
-    return node->left == BY_WATCH_NONE ? NULL : names[node->bound];
+    return node->left == BY_RECORDER_NONE ? NULL : names[node->bound];
 }
 
-static const char *reason_name(const struct by_watch_node *node)
+static const char *reason_name(const struct by_recorder_node *node)
 {
-    if (node->entered == BY_WATCH_NONE)
+    if (node->entered == BY_RECORDER_NONE)
         return "unseen";
     if (node->leaf)
         return "leaf";
@@ -46,31 +46,32 @@ static const char *reason_name(const struct by_watch_node *node)
 
 static json_t *node_json(const struct by_tree_job *job, int32_t id)
 {
-    const struct by_watch_node *node = &job->watch.node[id];
+    const struct by_recorder_node *node = &job->recorder.node[id];
     char why[WHY_SIZE];
     struct by_text text = by_text_over(why, sizeof why);
-    by_watch_why(&job->watch, id, &text);
-    bool seen = node->entered != BY_WATCH_NONE;
+    by_recorder_why(&job->recorder, id, &text);
+    bool seen = node->entered != BY_RECORDER_NONE;
     json_t *value = seen ? json_integer(node->value) : json_null();
     json_t *number = node->leaf ? json_integer(node->value) : json_null();
     json_t *child =
-        id == 0 ? json_null() : json_integer(id - job->watch.node[node->parent].first + 1);
+        id == 0 ? json_null() : json_integer(id - job->recorder.node[node->parent].first + 1);
     return json_pack("{s:i, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:s}",
                      "id", id, "parent", id_json(node->parent), "child", child, "kind",
-                     by_watch_kind(node), "number", number, "value", value, "bound",
+                     by_recorder_kind(node), "number", number, "value", value, "bound",
                      by_json_text(bound_name(node)), "window", window_json(job, id, false), "after",
                      window_json(job, id, true), "entered", id_json(node->entered), "best",
                      id_json(node->best), "reason", reason_name(node), "because",
                      id_json(node->because), "proof", id_json(node->proof), "why", why);
 }
 
-static json_t *pv_json(const struct by_watch *watch)
+static json_t *pv_json(const struct by_recorder *recorder)
 {
     json_t *array = json_array();
-    int32_t id = watch->node[0].best;
-    for (; array && id != BY_WATCH_NONE; id = watch->node[id].best) {
+    int32_t id = recorder->node[0].best;
+    for (; array && id != BY_RECORDER_NONE; id = recorder->node[id].best) {
         char place[16];
-        snprintf(place, sizeof place, "%d", id - watch->node[watch->node[id].parent].first + 1);
+        snprintf(place, sizeof place, "%d",
+                 id - recorder->node[recorder->node[id].parent].first + 1);
         json_array_append_new(array, json_string(place));
     }
     return array;
@@ -78,13 +79,13 @@ static json_t *pv_json(const struct by_watch *watch)
 
 static json_t *head_json(const struct by_tree_job *job)
 {
-    const struct by_watch_node *root = &job->watch.node[0];
-    const struct by_watch_counts *counts = &job->counts;
+    const struct by_recorder_node *root = &job->recorder.node[0];
+    const struct by_recorder_counts *counts = &job->counts;
     return json_pack("{s:I, s:i, s:i, s:s, s:o, s:s, s:o, s:i, s:i, s:i, s:i}", "value",
                      (json_int_t)root->value, "leaves", counts->leaves, "visited",
                      counts->leaves_seen, "search", job->search, "order", by_json_text(job->order),
-                     "root", root->side == 0 ? "MAX" : "MIN", "pv", pv_json(&job->watch), "depth",
-                     counts->depth, "cuts", counts->cuts, "node_count", counts->nodes,
+                     "root", root->side == 0 ? "MAX" : "MIN", "pv", pv_json(&job->recorder),
+                     "depth", counts->depth, "cuts", counts->cuts, "node_count", counts->nodes,
                      "nodes_visited", counts->nodes_seen);
 }
 
@@ -93,7 +94,7 @@ static int print_nodes(const struct by_tree_job *job, int64_t most)
 {
     struct by_cli *cli = job->cli;
     fputs(", \"nodes\": [", cli->out);
-    for (int32_t id = 0; id < job->watch.count && id < most; id++) {
+    for (int32_t id = 0; id < job->recorder.count && id < most; id++) {
         json_t *node = node_json(job, id);
         char *text = node ? json_dumps(node, 0) : NULL;
         json_decref(node);

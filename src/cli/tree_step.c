@@ -31,36 +31,37 @@ struct walk {
     struct termios before;
 };
 
-static const struct by_watch *watch_of(const struct walk *walk)
+static const struct by_recorder *recorder_of(const struct walk *walk)
 {
-    return &walk->job->watch;
+    return &walk->job->recorder;
 }
 
 /* Every event in its place, then all but the entering of leaves. */
 static bool open_steps(struct walk *walk)
 {
-    const struct by_watch *watch = watch_of(walk);
-    walk->step = calloc((size_t)watch->events, sizeof *walk->step);
+    const struct by_recorder *recorder = recorder_of(walk);
+    walk->step = calloc((size_t)recorder->events, sizeof *walk->step);
     if (!walk->step)
         return false;
-    for (int32_t id = 0; id < watch->count; id++) {
-        const struct by_watch_node *node = &watch->node[id];
-        if (node->entered != BY_WATCH_NONE)
+    for (int32_t id = 0; id < recorder->count; id++) {
+        const struct by_recorder_node *node = &recorder->node[id];
+        if (node->entered != BY_RECORDER_NONE)
             walk->step[node->entered] =
-                (struct step){node->leaf ? BY_WATCH_NONE : node->entered, id};
-        if (node->left != BY_WATCH_NONE)
+                (struct step){node->leaf ? BY_RECORDER_NONE : node->entered, id};
+        if (node->left != BY_RECORDER_NONE)
             walk->step[node->left] = (struct step){node->left, id};
     }
-    for (int32_t event = 0; event < watch->events; event++)
-        if (walk->step[event].event != BY_WATCH_NONE)
+    for (int32_t event = 0; event < recorder->events; event++)
+        if (walk->step[event].event != BY_RECORDER_NONE)
             walk->step[walk->steps++] = walk->step[event];
     return true;
 }
 
 static bool is_cut(const struct walk *walk, const struct step *step)
 {
-    const struct by_watch *watch = watch_of(walk);
-    return watch->node[step->node].left == step->event && by_watch_skipped(watch, step->node) > 0;
+    const struct by_recorder *recorder = recorder_of(walk);
+    return recorder->node[step->node].left == step->event &&
+           by_recorder_skipped(recorder, step->node) > 0;
 }
 
 /* Stays where the walk begins and ends. */
@@ -84,7 +85,7 @@ static void tell(const struct walk *walk, int32_t step, char *line, size_t size)
 {
     const struct step *s = &walk->step[step];
     struct by_text text = by_text_over(line, size);
-    by_watch_tell(watch_of(walk), s->node, s->event, walk->job->order != NULL, &text);
+    by_recorder_tell(recorder_of(walk), s->node, s->event, walk->job->order != NULL, &text);
 }
 
 static int list_steps(struct walk *walk)
@@ -124,15 +125,15 @@ static void measure_screen(struct screen *screen)
     }
 }
 
-static void show_row(void *context, const struct by_watch_row *row)
+static void show_row(void *context, const struct by_recorder_row *row)
 {
     struct screen *screen = context;
     int at = screen->row++;
-    if (row->node == screen->focus && row->node != BY_WATCH_NONE)
+    if (row->node == screen->focus && row->node != BY_RECORDER_NONE)
         screen->focused = at;
     if (screen->measuring || at < screen->first || at >= screen->first + screen->rows)
         return;
-    bool focus = row->node == screen->focus && row->node != BY_WATCH_NONE;
+    bool focus = row->node == screen->focus && row->node != BY_RECORDER_NONE;
     enum by_style style = focus        ? BY_STYLE_FIRST
                           : !row->seen ? BY_STYLE_DIM
                           : row->best  ? BY_STYLE_BOLD
@@ -145,24 +146,24 @@ static void show_row(void *context, const struct by_watch_row *row)
 static enum by_status show_tree(struct walk *walk, struct screen *screen)
 {
     struct by_error *err = &walk->job->cli->error;
-    struct by_watchview view =
+    struct by_searchview view =
         by_tree_view(walk->job, walk->step[walk->at].event + 1, screen->focus);
     /* What stands beside the names needs COLUMNS_BESIDE, and the way to the focus must fit. */
     int levels = (screen->columns - COLUMNS_BESIDE) / 3;
     view.levels = levels < 6 ? 6 : levels < view.levels ? levels : view.levels;
     view.most = view.most < 2 * view.levels ? 2 * view.levels : view.most;
-    enum by_status status = by_watchview_open(&view, err);
+    enum by_status status = by_searchview_open(&view, err);
     screen->measuring = true;
     if (status == BY_OK)
-        status = by_watchdraw_text(&view, show_row, screen, err);
+        status = by_searchdraw_text(&view, show_row, screen, err);
     int first = screen->focused - screen->rows / 2, most = screen->row - screen->rows;
     first = first > most ? most : first;
     screen->first = first < 0 ? 0 : first;
     screen->row = 0;
     screen->measuring = false;
     if (status == BY_OK)
-        status = by_watchdraw_text(&view, show_row, screen, err);
-    by_watchview_close(&view);
+        status = by_searchdraw_text(&view, show_row, screen, err);
+    by_searchview_close(&view);
     return status;
 }
 

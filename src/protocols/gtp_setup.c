@@ -238,14 +238,14 @@ void by_gtp_run_printsgf(struct by_gtp *gtp)
     struct by_text writer = by_text_over(path, sizeof path);
     size_t size = 0;
     by_gtp_join(gtp, 0, &writer);
-    by_arena_open(&record.arena, BY_SGF_ARENA_MAX);
+    by_pool_open(&record.pool, BY_SGF_ARENA_MAX);
     if (by_record_text(&record, format, &text, &size, &gtp->error) != BY_OK)
         by_gtp_fail_because(gtp, "cannot print");
     else if (!*path)
         by_gtp_say(gtp, "%s", text);
     else if (by_file_save(path, text, size, &gtp->error) != BY_OK)
         by_gtp_fail_because(gtp, "cannot write file");
-    by_arena_close(&record.arena);
+    by_pool_close(&record.pool);
     free(text);
 }
 

@@ -75,7 +75,7 @@ const char *by_flat_quote(const struct by_record_source *source, size_t from, si
 const char *by_flat_keep(struct by_record *record, const char *text, size_t length)
 {
     length = length < BY_INFO_MAX ? length : BY_INFO_MAX;
-    char *copy = by_arena_take(&record->arena, length + 1, 1);
+    char *copy = by_pool_take(&record->pool, length + 1, 1);
     if (!copy)
         return NULL;
     for (size_t i = 0; i < length; i++)

@@ -196,7 +196,7 @@ static void random_record(struct by_record *record, struct by_rng *rng, const ch
 {
     by_move list[625];
     struct by_setting setting = {"size", size};
-    by_arena_open(&record->arena, BY_SGF_ARENA_MAX);
+    by_pool_open(&record->pool, BY_SGF_ARENA_MAX);
     assert_int_equal(by_rules_open("gomoku", &setting, 1, NULL, &record->rules, NULL), BY_OK);
     assert_int_equal(by_line_open(record->rules, &record->line, NULL), BY_OK);
     const struct by_game *game = record->rules->game;

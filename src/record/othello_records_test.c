@@ -253,7 +253,7 @@ static void check_round_trip(const char *format, struct by_line *line)
     struct reading first = {.record = {.line = line}};
     first.record.rules = (struct by_rules *)line->rules;
     first.record.format = by_record_format_find(format);
-    by_arena_open(&first.record.arena, BY_SGF_ARENA_MAX);
+    by_pool_open(&first.record.pool, BY_SGF_ARENA_MAX);
     char *text = write_game(&first, format);
     struct reading second = read_game(format, text);
     assert_same_line(second.record.line, line);
@@ -261,7 +261,7 @@ static void check_round_trip(const char *format, struct by_line *line)
     assert_string_equal(text, again);
     free(again);
     by_record_close(&second.record);
-    by_arena_close(&first.record.arena);
+    by_pool_close(&first.record.pool);
     free(text);
 }
 

@@ -170,7 +170,7 @@ static enum by_status keep_name(struct by_gomocup *in, struct by_record *record,
         return by_gomocup_fail(in, begin, "the name of a player has 1 to %d characters", NAME_MAX);
     if (length == strlen(NOBODY) && memcmp(line, NOBODY, length) == 0)
         return BY_OK;
-    char *name = by_arena_take(&record->arena, length + 1, 1);
+    char *name = by_pool_take(&record->pool, length + 1, 1);
     if (!name)
         return by_fail_memory(in->err, length + 1);
     memcpy(name, line, length);

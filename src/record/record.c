@@ -87,7 +87,7 @@ void by_record_close(struct by_record *record)
     by_rules_close(record->rules);
     for (int i = 0; i < BY_RECORD_SPARES; i++)
         by_rules_close(record->spare[i].rules);
-    by_arena_close(&record->arena);
+    by_pool_close(&record->pool);
     *record = (struct by_record){0};
 }
 
@@ -180,7 +180,7 @@ enum by_status by_record_next(struct by_record_source *source, struct by_record 
     by_record_close(record);
     *record = kept;
     record->format = source->format;
-    by_arena_open(&record->arena, BY_SGF_ARENA_MAX);
+    by_pool_open(&record->pool, BY_SGF_ARENA_MAX);
     *found = false;
     enum by_status status = source->format->read(source, record, found, err);
     source->games += status == BY_OK && *found;

@@ -37,7 +37,7 @@ struct by_record_rules {
 
 struct by_record {
     const struct by_record_format *format;
-    struct by_arena arena;
+    struct by_pool pool;
     struct by_sgf_game tree; /* root NULL: the format has lines only */
     const char *own_result;  /* the result as the format writes it; NULL: as in `info` */
     char opened[BY_RECORD_SETTINGS_MAX]; /* of `rules`, as in struct by_record_rules */
@@ -50,7 +50,7 @@ struct by_record {
     struct by_line *line;
     int plies;   /* moves of the record that were played */
     int dropped; /* of them: before stones were set up in mid-game; the line begins behind */
-    const char *info[BY_INFO_COUNT]; /* text, NULL: not stated; in the arena */
+    const char *info[BY_INFO_COUNT]; /* text, NULL: not stated; in the pool */
     const char *comment;             /* at the last node; NULL: none */
 };
 
@@ -83,7 +83,7 @@ struct by_record_format {
     bool (*sniff)(const char *text, size_t size);
 
     /* The next game, at source->at; false in *found at the end of the text. The record is empty
-     * but for its arena. A format without trees fills in the rules, the line and `info` here. */
+     * but for its pool. A format without trees fills in the rules, the line and `info` here. */
     enum by_status (*read)(struct by_record_source *source, struct by_record *record, bool *found,
                            struct by_error *err);
 

@@ -10,18 +10,18 @@
  * "(;" is skipped (mail headers, a byte order mark); behind a game only another one may follow.
  * Source: "SGF File Format FF[4]" by Arno Hollosi, and the FF[3] specification before it.
  *
- * A game is a tree of nodes in an arena. The bytes of a value stay where they were read, escapes
+ * A game is a tree of nodes in a pool. The bytes of a value stay where they were read, escapes
  * and line breaks included, in whatever encoding: the text must outlive the game, and writing
  * gives them back as they were. Writing is a normal form of all that surrounds them: reading
  * what was written and writing it again gives the same bytes.
  *
  * Nothing here recurses: depth costs nothing but nodes. A game takes at most 40 bytes of the
- * arena for each byte of text, never more than the arena's limit, and the limits below hold. */
+ * pool for each byte of text, never more than the pool's limit, and the limits below hold. */
 #ifndef BY_RECORD_SGF_H
 #define BY_RECORD_SGF_H
 
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/pool.h"
 #include "base/text.h"
 
 /* The raw bytes between "[" and "]". */
@@ -51,10 +51,10 @@ struct by_sgf_game {
     size_t nodes, values;
     const char *text; /* what it was read from, for places in messages; or NULL */
     size_t size;
-    struct by_arena *arena;
+    struct by_pool *pool;
 };
 
-/* What a text and each game in it may have. The arena has a limit of its own. */
+/* What a text and each game in it may have. The pool has a limit of its own. */
 struct by_sgf_limits {
     size_t bytes, nodes, values;
 };
@@ -79,10 +79,10 @@ struct by_sgf_reader {
 void by_sgf_open(struct by_sgf_reader *reader, const char *text, size_t size,
                  const struct by_sgf_limits *limits);
 
-/* The next game of the collection, in `arena`. At the end of the text out->root is NULL; a text
- * without a single game is refused. The caller may reset the arena between games, so that a
+/* The next game of the collection, in `pool`. At the end of the text out->root is NULL; a text
+ * without a single game is refused. The caller may reset the pool between games, so that a
  * long collection takes the memory of its longest game. Sentences name line and column. */
-enum by_status by_sgf_next(struct by_sgf_reader *reader, struct by_arena *arena,
+enum by_status by_sgf_next(struct by_sgf_reader *reader, struct by_pool *pool,
                            struct by_sgf_game *out, struct by_error *err);
 
 /* Line and column of a byte, both counted from 1. LF, CR, CRLF and LFCR end a line. */
@@ -131,8 +131,8 @@ bool by_sgf_sets_stones(const struct by_sgf_node *node);
 
 /* --- building (sgf_tree.c) -------------------------------------------------- */
 
-/* An empty game in the arena: one node without properties. */
-enum by_status by_sgf_create(struct by_arena *arena, struct by_sgf_game *out, struct by_error *err);
+/* An empty game in the pool: one node without properties. */
+enum by_status by_sgf_create(struct by_pool *pool, struct by_sgf_game *out, struct by_error *err);
 
 /* Appends a child; NULL when there is no memory. */
 struct by_sgf_node *by_sgf_add_node(struct by_sgf_game *game, struct by_sgf_node *parent);

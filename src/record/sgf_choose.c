@@ -118,7 +118,7 @@ static enum by_status choose_game(struct chooser *c)
 static const char *keep(struct chooser *c, const char *text)
 {
     size_t size = strlen(text) + 1;
-    char *copy = by_arena_take(&c->record->arena, size, 1);
+    char *copy = by_pool_take(&c->record->pool, size, 1);
     return copy ? memcpy(copy, text, size) : NULL;
 }
 

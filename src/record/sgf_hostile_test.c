@@ -11,7 +11,7 @@
 #include "record/sgf_test.h"
 #include <sys/resource.h>
 
-/* What sgf.h states: at most so many bytes of the arena for each byte of text. */
+/* What sgf.h states: at most so many bytes of the pool for each byte of text. */
 #define BYTES_PER_BYTE 40
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -31,10 +31,10 @@ struct reading {
     enum by_status status;
     struct by_error err;
     struct by_sgf_game game;
-    struct by_arena arena;
+    struct by_pool pool;
 };
 
-/* Reads the first game and holds it to the stated memory: what the arena has given away, and how
+/* Reads the first game and holds it to the stated memory: what the pool has given away, and how
  * far the process has grown (its blocks double, so that there may be as much again). */
 static struct reading *read_first(const struct bytes *text)
 {
@@ -42,14 +42,14 @@ static struct reading *read_first(const struct bytes *text)
     struct reading *r = calloc(1, sizeof *r);
     assert_non_null(r);
     size_t before = resident_peak();
-    by_arena_open(&r->arena, BY_SGF_ARENA_MAX);
+    by_pool_open(&r->pool, BY_SGF_ARENA_MAX);
     by_sgf_open(&reader, text->data, text->size, NULL);
     double begun = by_clock_now();
-    r->status = by_sgf_next(&reader, &r->arena, &r->game, &r->err);
+    r->status = by_sgf_next(&reader, &r->pool, &r->game, &r->err);
     double seconds = by_clock_now() - begun;
-    assert_true(r->arena.used <= BYTES_PER_BYTE * text->size + 64);
-    assert_true(r->arena.held <= BY_SGF_ARENA_MAX);
-    if (!SANITIZED && resident_peak() > before + r->arena.held + ((size_t)1 << 20))
+    assert_true(r->pool.used <= BYTES_PER_BYTE * text->size + 64);
+    assert_true(r->pool.held <= BY_SGF_ARENA_MAX);
+    if (!SANITIZED && resident_peak() > before + r->pool.held + ((size_t)1 << 20))
         fail_msg("grew from %zu to %zu bytes", before, resident_peak());
     if (seconds > 5 + (double)text->size * 1e-7)
         fail_msg("%zu bytes took %.1f s", text->size, seconds);
@@ -60,7 +60,7 @@ static struct reading *read_first(const struct bytes *text)
 
 static void close_reading(struct reading *r)
 {
-    by_arena_close(&r->arena);
+    by_pool_close(&r->pool);
     free(r);
 }
 
@@ -228,24 +228,24 @@ static void a_large_collection(void **state)
     struct bytes text = {0};
     struct by_sgf_reader reader;
     struct by_sgf_game game = {0};
-    struct by_arena arena;
+    struct by_pool pool;
     struct by_error err = {0};
     static const char one[] = "(;SZ[9]C[x];B[aa];W[bb](;B[cc])(;B[dd]))\r\n";
     size_t count = large() / (sizeof one - 1), read = 0;
     add_times(&text, one, count);
     size_t before = resident_peak();
-    by_arena_open(&arena, BY_SGF_ARENA_MAX);
+    by_pool_open(&pool, BY_SGF_ARENA_MAX);
     by_sgf_open(&reader, text.data, text.size, NULL);
-    while (by_sgf_next(&reader, &arena, &game, &err) == BY_OK && game.root) {
+    while (by_sgf_next(&reader, &pool, &game, &err) == BY_OK && game.root) {
         assert_int_equal(game.nodes, 5);
-        by_arena_reset(&arena);
+        by_pool_reset(&pool);
         read++;
     }
     assert_string_equal(err.text, "");
     assert_int_equal(read, count);
     if (!SANITIZED)
         assert_true(resident_peak() <= before + ((size_t)1 << 20));
-    by_arena_close(&arena);
+    by_pool_close(&pool);
     free(text.data);
 }
 
@@ -255,18 +255,18 @@ static void a_text_over_the_limit_is_refused_unread(void **state)
     static const char text[] = "(;)";
     struct by_sgf_reader reader;
     struct by_sgf_game game;
-    struct by_arena arena;
+    struct by_pool pool;
     struct by_error err = {0};
-    by_arena_open(&arena, BY_SGF_ARENA_MAX);
+    by_pool_open(&pool, BY_SGF_ARENA_MAX);
     by_sgf_open(&reader, text, BY_SGF_BYTES_MAX + 1, NULL); /* it has not so many */
-    assert_int_equal(by_sgf_next(&reader, &arena, &game, &err), BY_BAD_INPUT);
+    assert_int_equal(by_sgf_next(&reader, &pool, &game, &err), BY_BAD_INPUT);
     assert_non_null(strstr(err.text, "268435457 bytes, and at most 268435456"));
     struct by_sgf_limits few = {.bytes = 100, .nodes = 2, .values = 1};
     by_sgf_open(&reader, "(;;A[1];)", 9, &few);
-    assert_int_equal(by_sgf_next(&reader, &arena, &game, &err), BY_BAD_INPUT);
+    assert_int_equal(by_sgf_next(&reader, &pool, &game, &err), BY_BAD_INPUT);
     assert_string_equal(err.text, "line 1, column 8: this game has more than 2 nodes, which is "
                                   "more than is read");
-    by_arena_close(&arena);
+    by_pool_close(&pool);
 }
 
 /* With every amount of memory up to what it takes, a game is refused for that reason. */

@@ -51,7 +51,7 @@ const struct by_sgf_mapping *by_sgf_mapping_at(int index);
 /* Of a game; NULL: SGF does not speak of it. */
 const struct by_sgf_mapping *by_sgf_mapping_of(const char *game);
 
-/* Which game a tree is of, with which settings. Their text is in the record's arena, in `spec`
+/* Which game a tree is of, with which settings. Their text is in the record's pool, in `spec`
  * and in the request. */
 struct by_sgf_choice {
     const struct by_sgf_mapping *mapping;
@@ -80,10 +80,10 @@ enum by_status by_sgf_grid(const struct by_rules *rules, const void *position, s
 enum by_status by_sgf_play(struct by_record *record, const struct by_record_request *request,
                            struct by_error *err);
 
-/* Makes a game tree in `arena` of a line of play. `info` (may be NULL) has BY_INFO_COUNT texts or
+/* Makes a game tree in `pool` of a line of play. `info` (may be NULL) has BY_INFO_COUNT texts or
  * NULLs; the result is that of the line where none is given. */
 enum by_status by_sgf_from_line(const struct by_line *line, const char *const *info,
-                                struct by_arena *arena, struct by_sgf_game *out,
+                                struct by_pool *pool, struct by_sgf_game *out,
                                 struct by_error *err);
 
 #endif

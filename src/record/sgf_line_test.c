@@ -185,14 +185,14 @@ static void only_games_of_the_table_are_written(void **state)
 {
     (void)state;
     struct by_rules *rules;
-    struct by_arena arena;
+    struct by_pool pool;
     struct by_sgf_game game;
     struct by_error err = {0};
     struct by_line *line = open_line("nim", NULL, 0, NULL, &rules);
-    by_arena_open(&arena, (size_t)1 << 20);
-    assert_int_equal(by_sgf_from_line(line, NULL, &arena, &game, &err), BY_BAD_INPUT);
+    by_pool_open(&pool, (size_t)1 << 20);
+    assert_int_equal(by_sgf_from_line(line, NULL, &pool, &game, &err), BY_BAD_INPUT);
     assert_string_equal(err.text, "SGF has no way to write the game nim down");
-    by_arena_close(&arena);
+    by_pool_close(&pool);
     by_line_close(line);
     by_rules_close(rules);
 }

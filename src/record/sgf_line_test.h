@@ -85,18 +85,18 @@ static inline struct by_line *open_line(const char *game, const struct by_settin
 
 static inline char *text_of(const struct by_line *line, const char *const *info)
 {
-    struct by_arena arena;
+    struct by_pool pool;
     struct by_sgf_game game;
     struct by_error err = {0};
     char *buffer = malloc(1 << 20);
     assert_non_null(buffer);
-    by_arena_open(&arena, (size_t)1 << 24);
-    if (by_sgf_from_line(line, info, &arena, &game, &err) != BY_OK)
+    by_pool_open(&pool, (size_t)1 << 24);
+    if (by_sgf_from_line(line, info, &pool, &game, &err) != BY_OK)
         fail_msg("%s", err.text);
     struct by_text out = by_text_over(buffer, 1 << 20);
     by_sgf_write(&game, &out);
     assert_true(out.length < 1 << 20);
-    by_arena_close(&arena);
+    by_pool_close(&pool);
     return buffer;
 }
 

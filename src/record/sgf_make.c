@@ -226,15 +226,14 @@ static void add_move(struct maker *m, const struct by_line *line, int ply)
 }
 
 enum by_status by_sgf_from_line(const struct by_line *line, const char *const *info,
-                                struct by_arena *arena, struct by_sgf_game *out,
-                                struct by_error *err)
+                                struct by_pool *pool, struct by_sgf_game *out, struct by_error *err)
 {
     struct maker m = {.rules = line->rules, .game = out, .err = err};
     m.mapping = by_sgf_mapping_of(line->rules->game->name);
     if (!m.mapping)
         return by_fail(err, BY_BAD_INPUT, "SGF has no way to write the game %s down",
                        line->rules->name);
-    m.status = by_sgf_create(arena, out, err);
+    m.status = by_sgf_create(pool, out, err);
     m.node = out->root;
     add_root(&m, line, info);
     add_setup(&m, line);
@@ -265,7 +264,7 @@ static enum by_status read_record(struct by_record_source *source, struct by_rec
     struct by_sgf_reader reader;
     by_sgf_open(&reader, source->text, source->size, NULL);
     reader.at = source->at;
-    enum by_status status = by_sgf_next(&reader, &record->arena, &record->tree, err);
+    enum by_status status = by_sgf_next(&reader, &record->pool, &record->tree, err);
     source->at = reader.at;
     *found = record->tree.root != NULL;
     return status;
@@ -276,7 +275,7 @@ static enum by_status write_record(struct by_record *record, struct by_text *out
 {
     enum by_status status = BY_OK;
     if (!record->tree.root)
-        status = by_sgf_from_line(record->line, record->info, &record->arena, &record->tree, err);
+        status = by_sgf_from_line(record->line, record->info, &record->pool, &record->tree, err);
     if (status == BY_OK)
         by_sgf_write(&record->tree, out);
     return status;

@@ -277,14 +277,14 @@ static bool is_move(const struct by_sgf_property *property)
 
 /* --- information ------------------------------------------------------------------------ */
 
-/* The text in the arena, cut to BY_INFO_MAX bytes, without zero bytes. */
+/* The text in the pool, cut to BY_INFO_MAX bytes, without zero bytes. */
 static const char *keep_text(struct replay *r, const struct by_sgf_value *value,
                              enum by_sgf_kind kind)
 {
     struct by_sgf_value head = *value;
     bool cut = head.size > BY_INFO_MAX;
     head.size = cut ? BY_INFO_MAX : head.size;
-    char *text = by_arena_take(&r->record->arena, (size_t)head.size + 1, 1);
+    char *text = by_pool_take(&r->record->pool, (size_t)head.size + 1, 1);
     if (!text)
         return NULL;
     struct by_text out = by_text_over(text, (size_t)head.size + 1);

@@ -93,7 +93,7 @@ static enum by_status fail_memory(const struct parser *p)
     by_sgf_where(p->text, p->size, p->at, &line, &column);
     return by_fail(p->err, BY_NO_MEMORY,
                    "line %ld, column %ld: this game takes more memory than it may, %zu MiB", line,
-                   column, p->game->arena->limit >> 20);
+                   column, p->game->pool->limit >> 20);
 }
 
 /* --- characters --------------------------------------------------------------- */
@@ -146,8 +146,7 @@ static enum by_status read_value(struct parser *p, struct by_sgf_value *out)
 static enum by_status read_more_values(struct parser *p, struct by_sgf_value *last)
 {
     for (skip_blanks(p); p->at < p->size && p->text[p->at] == '['; skip_blanks(p)) {
-        last->next =
-            by_arena_take(p->game->arena, sizeof *last->next, _Alignof(struct by_sgf_value));
+        last->next = by_pool_take(p->game->pool, sizeof *last->next, _Alignof(struct by_sgf_value));
         if (!last->next)
             return fail_memory(p);
         last = last->next;
@@ -187,7 +186,7 @@ static enum by_status read_property(struct parser *p)
         return status;
     size_t length = strlen(name) + 1;
     struct by_sgf_property *property =
-        by_arena_take(p->game->arena, sizeof *property + length, _Alignof(struct by_sgf_property));
+        by_pool_take(p->game->pool, sizeof *property + length, _Alignof(struct by_sgf_property));
     if (!property)
         return fail_memory(p);
     property->next = NULL;
@@ -218,7 +217,7 @@ static enum by_status add_node(struct parser *p)
     if (p->game->nodes == p->limits.nodes)
         return fail_limit(p, "nodes", p->limits.nodes);
     struct by_sgf_node *node =
-        by_arena_take(p->game->arena, sizeof *node, _Alignof(struct by_sgf_node));
+        by_pool_take(p->game->pool, sizeof *node, _Alignof(struct by_sgf_node));
     if (!node)
         return fail_memory(p);
     *node = (struct by_sgf_node){
@@ -342,10 +341,10 @@ static enum by_status find_next(struct parser *p, bool first)
     return BY_OK;
 }
 
-enum by_status by_sgf_next(struct by_sgf_reader *reader, struct by_arena *arena,
+enum by_status by_sgf_next(struct by_sgf_reader *reader, struct by_pool *pool,
                            struct by_sgf_game *out, struct by_error *err)
 {
-    *out = (struct by_sgf_game){.text = reader->text, .size = reader->size, .arena = arena};
+    *out = (struct by_sgf_game){.text = reader->text, .size = reader->size, .pool = pool};
     struct parser parser = {.text = reader->text,
                             .size = reader->size,
                             .at = reader->at,

@@ -329,12 +329,12 @@ static void paths_lead_through_the_tree(void **state)
         "(;C[r](;C[a];C[b](;C[c])(;C[d];C[e]))(;C[f](;C[g];C[h];C[i])(;C[j])))";
     struct by_sgf_reader reader;
     struct by_sgf_game game;
-    struct by_arena arena;
+    struct by_pool pool;
     struct by_error err = {0};
     char all[64] = "", buffer[32];
-    by_arena_open(&arena, MEMORY);
+    by_pool_open(&pool, MEMORY);
     by_sgf_open(&reader, text, sizeof text - 1, NULL);
-    assert_int_equal(by_sgf_next(&reader, &arena, &game, &err), BY_OK);
+    assert_int_equal(by_sgf_next(&reader, &pool, &game, &err), BY_OK);
     assert_int_equal(game.nodes, 11);
     assert_int_equal(game.values, 11);
     expect_way(&game, NULL, 0, 0, "rabc");
@@ -350,19 +350,19 @@ static void paths_lead_through_the_tree(void **state)
     for (const struct by_sgf_node *n = a; n; n = by_sgf_after(n, a))
         strcat(all, comment(n, buffer));
     assert_string_equal(all, "abcde");
-    by_arena_close(&arena);
+    by_pool_close(&pool);
 }
 
 static void what_is_built_reads_back(void **state)
 {
     (void)state;
     static const char odd[] = "a]b\\c\nd\0e:f";
-    struct by_arena arena;
+    struct by_pool pool;
     struct by_sgf_game game;
     struct by_error err = {0};
     char buffer[256];
-    by_arena_open(&arena, MEMORY);
-    assert_int_equal(by_sgf_create(&arena, &game, &err), BY_OK);
+    by_pool_open(&pool, MEMORY);
+    assert_int_equal(by_sgf_create(&pool, &game, &err), BY_OK);
     assert_int_equal(by_sgf_add(&game, game.root, "C", odd, sizeof odd - 1, &err), BY_OK);
     assert_int_equal(by_sgf_add(&game, game.root, "AB", "aa", 2, &err), BY_OK);
     assert_int_equal(by_sgf_add(&game, game.root, "SZ", "9:7", 3, &err), BY_OK);
@@ -385,7 +385,7 @@ static void what_is_built_reads_back(void **state)
     by_sgf_text(c, BY_SGF_TEXT, &out);
     assert_int_equal(out.length, sizeof odd - 1);
     assert_memory_equal(buffer, odd, sizeof odd);
-    by_arena_close(&arena);
+    by_pool_close(&pool);
 }
 
 /* Writing into too small a buffer counts on and never writes behind its end. */
@@ -395,13 +395,13 @@ static void writing_is_bounded(void **state)
     static const char text[] = "(;FF[4]C[some text](;B[aa])(;B[bb];W[cc]))";
     struct bytes whole = {0};
     struct by_error err = {0};
-    struct by_arena arena;
+    struct by_pool pool;
     struct by_sgf_reader reader;
     struct by_sgf_game game;
     assert_int_equal(read_all(text, sizeof text - 1, MEMORY, NULL, &whole, &err), BY_OK);
-    by_arena_open(&arena, MEMORY);
+    by_pool_open(&pool, MEMORY);
     by_sgf_open(&reader, text, sizeof text - 1, NULL);
-    assert_int_equal(by_sgf_next(&reader, &arena, &game, &err), BY_OK);
+    assert_int_equal(by_sgf_next(&reader, &pool, &game, &err), BY_OK);
     for (size_t size = 0; size <= whole.size + 1; size++) {
         char *buffer = malloc(size > 0 ? size : 1); /* so that a sanitizer sees its end */
         struct by_text out = by_text_over(buffer, size);
@@ -411,7 +411,7 @@ static void writing_is_bounded(void **state)
             assert_memory_equal(buffer, whole.data, size - 1);
         free(buffer);
     }
-    by_arena_close(&arena);
+    by_pool_close(&pool);
     free(whole.data);
 }
 

@@ -71,11 +71,11 @@ static inline enum by_status read_all(const char *text, size_t size, size_t memo
 {
     struct by_sgf_reader reader;
     struct by_sgf_game game = {0};
-    struct by_arena arena;
+    struct by_pool pool;
     enum by_status status;
-    by_arena_open(&arena, memory);
+    by_pool_open(&pool, memory);
     by_sgf_open(&reader, text, size, NULL);
-    while ((status = by_sgf_next(&reader, &arena, &game, err)) == BY_OK && game.root) {
+    while ((status = by_sgf_next(&reader, &pool, &game, err)) == BY_OK && game.root) {
         if (dump)
             dump_node(game.root, dump);
         if (written) {
@@ -89,9 +89,9 @@ static inline enum by_status read_all(const char *text, size_t size, size_t memo
             add_bytes(written, buffer, out.length);
             free(buffer);
         }
-        by_arena_reset(&arena);
+        by_pool_reset(&pool);
     }
-    by_arena_close(&arena);
+    by_pool_close(&pool);
     return status;
 }
 

@@ -46,8 +46,7 @@ bool by_sgf_sets_stones(const struct by_sgf_node *node)
 
 static struct by_sgf_node *new_node(struct by_sgf_game *game, struct by_sgf_node *parent)
 {
-    struct by_sgf_node *node =
-        by_arena_take(game->arena, sizeof *node, _Alignof(struct by_sgf_node));
+    struct by_sgf_node *node = by_pool_take(game->pool, sizeof *node, _Alignof(struct by_sgf_node));
     if (node) {
         *node = (struct by_sgf_node){.parent = parent};
         game->nodes++;
@@ -55,9 +54,9 @@ static struct by_sgf_node *new_node(struct by_sgf_game *game, struct by_sgf_node
     return node;
 }
 
-enum by_status by_sgf_create(struct by_arena *arena, struct by_sgf_game *out, struct by_error *err)
+enum by_status by_sgf_create(struct by_pool *pool, struct by_sgf_game *out, struct by_error *err)
 {
-    *out = (struct by_sgf_game){.arena = arena};
+    *out = (struct by_sgf_game){.pool = pool};
     out->root = new_node(out, NULL);
     return out->root ? BY_OK : by_fail_memory(err, sizeof *out->root);
 }
@@ -77,7 +76,7 @@ static bool escape(struct by_sgf_game *game, const char *text, size_t size,
                    struct by_sgf_value *out)
 {
     size_t length = 0;
-    char *data = by_arena_take(game->arena, 2 * size, 1);
+    char *data = by_pool_take(game->pool, 2 * size, 1);
     if (!data)
         return false;
     for (size_t i = 0; i < size; i++) {
@@ -99,7 +98,7 @@ static struct by_sgf_value *new_value(struct by_sgf_game *game, struct by_sgf_no
     if (!*place) {
         size_t length = strlen(name) + 1;
         struct by_sgf_property *property =
-            by_arena_take(game->arena, sizeof *property + length, _Alignof(struct by_sgf_property));
+            by_pool_take(game->pool, sizeof *property + length, _Alignof(struct by_sgf_property));
         if (!property)
             return NULL;
         property->next = NULL;
@@ -110,7 +109,7 @@ static struct by_sgf_value *new_value(struct by_sgf_game *game, struct by_sgf_no
     struct by_sgf_value *last = &(*place)->value;
     while (last->next)
         last = last->next;
-    last->next = by_arena_take(game->arena, sizeof *last, _Alignof(struct by_sgf_value));
+    last->next = by_pool_take(game->pool, sizeof *last, _Alignof(struct by_sgf_value));
     return last->next;
 }
 

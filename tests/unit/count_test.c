@@ -1,6 +1,6 @@
 /* count_test.c: positions and games counted, against published numbers and against plain
- * enumeration; the set of packs; and backtracking, which goes through the games one by one. */
-#include "search/packs.h"
+ * enumeration; the set of positions; and backtracking, which goes through the games one by one. */
+#include "search/position_set.h"
 #include "search/solve/count.h"
 #include "search/textbook/backtrack.h"
 #include "search_help.h"
@@ -319,9 +319,9 @@ static void a_stop_is_obeyed(void **state)
 static void the_set_knows_what_was_put_in(void **state)
 {
     (void)state;
-    struct by_packs packs;
+    struct by_position_set set;
     size_t held = 0;
-    assert_int_equal(by_packs_open(&packs, 20, sizeof(uint64_t), &held, (size_t)1 << 26, NULL),
+    assert_int_equal(by_position_set_open(&set, 20, sizeof(uint64_t), &held, (size_t)1 << 26, NULL),
                      BY_OK);
     for (int round = 0; round < 2; round++)
         for (uint64_t i = 0; i < 30000; i++) {
@@ -329,16 +329,16 @@ static void the_set_knows_what_was_put_in(void **state)
             bool added;
             uint64_t word = i / 3;
             memcpy(pack, &word, sizeof word); /* zeros behind: only the length differs */
-            uint64_t *record = by_packs_at(&packs, pack, 8 + i % 3 * 6, &added);
+            uint64_t *record = by_position_set_at(&set, pack, 8 + i % 3 * 6, &added);
             assert_non_null(record);
             assert_int_equal(added, round == 0);
             if (round == 0)
                 *record = i * i;
             assert_int_equal(*record, i * i);
         }
-    assert_int_equal(packs.count, 30000);
+    assert_int_equal(set.count, 30000);
     assert_true(held > 0 && held <= (size_t)1 << 26);
-    by_packs_close(&packs);
+    by_position_set_close(&set);
     assert_int_equal(held, 0);
 }
 

@@ -341,35 +341,35 @@ static struct by_proof numbers(uint32_t phi, uint32_t delta)
 static void the_table_keeps_the_dear_and_the_new(void **state)
 {
     (void)state;
-    struct by_proofs proofs;
-    assert_int_equal(by_proofs_open(&proofs, 64, NULL), BY_OK); /* one bucket */
+    struct by_proof_table table;
+    assert_int_equal(by_proof_table_open(&table, 64, NULL), BY_OK); /* one bucket */
     for (uint64_t key = 1; key <= 3; key++)
-        by_proofs_store(&proofs, key, numbers((uint32_t)key, 7), 1000000);
+        by_proof_table_store(&table, key, numbers((uint32_t)key, 7), 1000000);
     for (uint64_t key = 10; key < 100; key++) {
-        by_proofs_store(&proofs, key, numbers(5, (uint32_t)key), key);
-        const struct by_proof_entry *entry = by_proofs_find(&proofs, key);
+        by_proof_table_store(&table, key, numbers(5, (uint32_t)key), key);
+        const struct by_proof_entry *entry = by_proof_table_find(&table, key);
         assert_non_null(entry);
         assert_int_equal(by_proof_of(entry).delta, key);
-        assert_null(by_proofs_find(&proofs, key - 1 < 10 ? 1000 : key - 1));
+        assert_null(by_proof_table_find(&table, key - 1 < 10 ? 1000 : key - 1));
     }
     for (uint64_t key = 1; key <= 3; key++) {
-        assert_non_null(by_proofs_find(&proofs, key));
-        assert_int_equal(by_proof_of(by_proofs_find(&proofs, key)).phi, key);
+        assert_non_null(by_proof_table_find(&table, key));
+        assert_int_equal(by_proof_of(by_proof_table_find(&table, key)).phi, key);
     }
-    by_proofs_store(&proofs, 2, numbers(BY_PROOF_INF, 0), 1); /* known better: work is kept */
-    by_proofs_store(&proofs, 200, numbers(1, 1), 900);
-    by_proofs_store(&proofs, 201, numbers(1, 1), 900);
-    assert_int_equal(by_proof_of(by_proofs_find(&proofs, 2)).phi, BY_PROOF_INF);
-    by_proofs_clear(&proofs);
-    assert_null(by_proofs_find(&proofs, 2));
-    by_proofs_close(&proofs);
+    by_proof_table_store(&table, 2, numbers(BY_PROOF_INF, 0), 1); /* known better: work is kept */
+    by_proof_table_store(&table, 200, numbers(1, 1), 900);
+    by_proof_table_store(&table, 201, numbers(1, 1), 900);
+    assert_int_equal(by_proof_of(by_proof_table_find(&table, 2)).phi, BY_PROOF_INF);
+    by_proof_table_clear(&table);
+    assert_null(by_proof_table_find(&table, 2));
+    by_proof_table_close(&table);
 }
 
-static int count_entries(const struct by_proofs *proofs)
+static int count_entries(const struct by_proof_table *table)
 {
     size_t cursor = 0;
     int count = 0;
-    while (by_proofs_next(proofs, &cursor))
+    while (by_proof_table_next(table, &cursor))
         count++;
     return count;
 }
@@ -379,34 +379,34 @@ static void forgetting_is_complete(void **state)
 {
     (void)state;
     static const int stores[] = {0, 1, 100, 1000, 100000};
-    struct by_proofs proofs;
-    assert_int_equal(by_proofs_open(&proofs, (size_t)1 << 20, NULL), BY_OK);
+    struct by_proof_table table;
+    assert_int_equal(by_proof_table_open(&table, (size_t)1 << 20, NULL), BY_OK);
     for (int round = 0; round < 3; round++)
         for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
             for (int k = 1; k <= stores[i]; k++)
-                by_proofs_store(&proofs, by_mix64((uint64_t)k), numbers(1, 2), (uint64_t)k);
-            int count = count_entries(&proofs);
+                by_proof_table_store(&table, by_mix64((uint64_t)k), numbers(1, 2), (uint64_t)k);
+            int count = count_entries(&table);
             assert_true(stores[i] > 1000 ? count > 50000 : count == stores[i]);
-            by_proofs_clear(&proofs);
-            assert_int_equal(count_entries(&proofs), 0);
+            by_proof_table_clear(&table);
+            assert_int_equal(count_entries(&table), 0);
         }
-    by_proofs_close(&proofs);
+    by_proof_table_close(&table);
 }
 
 static void entries_move_to_another_table(void **state)
 {
     (void)state;
-    struct by_proofs from, to;
+    struct by_proof_table from, to;
     size_t cursor = 0;
     const struct by_proof_entry *entry;
-    assert_int_equal(by_proofs_open(&from, 100000, NULL), BY_OK);
-    assert_int_equal(by_proofs_open(&to, 250000, NULL), BY_OK);
+    assert_int_equal(by_proof_table_open(&from, 100000, NULL), BY_OK);
+    assert_int_equal(by_proof_table_open(&to, 250000, NULL), BY_OK);
     for (int k = 1; k <= 3000; k++)
-        by_proofs_store(&from, by_mix64((uint64_t)k), numbers(1, (uint32_t)k), (uint64_t)k);
-    while ((entry = by_proofs_next(&from, &cursor)))
-        assert_true(by_proofs_insert(&to, entry));
-    for (cursor = 0; (entry = by_proofs_next(&from, &cursor));) {
-        const struct by_proof_entry *copy = by_proofs_find(&to, entry->key);
+        by_proof_table_store(&from, by_mix64((uint64_t)k), numbers(1, (uint32_t)k), (uint64_t)k);
+    while ((entry = by_proof_table_next(&from, &cursor)))
+        assert_true(by_proof_table_insert(&to, entry));
+    for (cursor = 0; (entry = by_proof_table_next(&from, &cursor));) {
+        const struct by_proof_entry *copy = by_proof_table_find(&to, entry->key);
         assert_non_null(copy);
         assert_int_equal(copy->data, entry->data);
     }
@@ -415,20 +415,20 @@ static void entries_move_to_another_table(void **state)
                                    (uint64_t)1 << 36 | (uint64_t)BY_PROOF_INF << 8,
                                    (uint64_t)BY_PROOF_INF << 36 | 1 << 8};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_int_equal(by_proofs_insert(&to, &(struct by_proof_entry){5, bad[i]}), i == 2);
-    assert_false(by_proofs_insert(&to, &(struct by_proof_entry){0, 1}));
-    by_proofs_close(&from);
-    by_proofs_close(&to);
+        assert_int_equal(by_proof_table_insert(&to, &(struct by_proof_entry){5, bad[i]}), i == 2);
+    assert_false(by_proof_table_insert(&to, &(struct by_proof_entry){0, 1}));
+    by_proof_table_close(&from);
+    by_proof_table_close(&to);
 }
 
 static void impossible_tables_are_refused(void **state)
 {
     (void)state;
-    struct by_proofs proofs;
+    struct by_proof_table table;
     struct by_error err = {0};
-    assert_int_equal(by_proofs_open(&proofs, 63, &err), BY_BAD_INPUT);
-    assert_int_equal(by_proofs_open(&proofs, BY_PROOFS_BYTES_MAX + 1, &err), BY_BAD_INPUT);
-    by_proofs_close(&proofs);
+    assert_int_equal(by_proof_table_open(&table, 63, &err), BY_BAD_INPUT);
+    assert_int_equal(by_proof_table_open(&table, BY_PROOF_TABLE_BYTES_MAX + 1, &err), BY_BAD_INPUT);
+    by_proof_table_close(&table);
 }
 
 int main(void)

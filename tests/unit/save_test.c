@@ -4,9 +4,9 @@
 #include "search_help.h"
 #include <unistd.h>
 
-static const struct by_engine *const engines[] = {&by_engine_pns, &by_engine_alphabeta};
+static const struct by_solver *const solvers[] = {&by_solver_pns, &by_solver_alphabeta};
 
-/* A session of one engine on one position. */
+/* A session of one solver on one position. */
 struct desk {
     struct by_rules *rules;
     struct by_line *line;
@@ -16,54 +16,54 @@ struct desk {
     struct by_save save;
 };
 
-static void sit_down(struct desk *desk, const struct by_engine *engine, const char *game,
+static void sit_down(struct desk *desk, const struct by_solver *solver, const char *game,
                      const char *settings, const char *position, const char *moves)
 {
-    struct by_engine_job job = {0};
+    struct by_solver_job job = {0};
     memset(desk, 0, sizeof *desk);
     desk->rules = open_rules(game, settings, position);
     desk->line = open_line(desk->rules);
     assert_int_equal(by_line_play_list(desk->line, moves, NULL), BY_OK);
     desk->solution.best = desk->best;
     desk->save = (struct by_save){.line = desk->line,
-                                  .engine = engine,
+                                  .solver = solver,
                                   .moves = desk->moves,
                                   .move_count = by_line_moves(desk->line, desk->moves),
                                   .solution = &desk->solution};
-    assert_int_equal(engine->open(desk->rules, 1024, &desk->save.state, NULL), BY_OK);
+    assert_int_equal(solver->open(desk->rules, 1024, &desk->save.state, NULL), BY_OK);
     job.root = by_line_position(desk->line);
-    engine->start(desk->save.state, &job);
+    solver->start(desk->save.state, &job);
 }
 
 static void stand_up(struct desk *desk)
 {
-    desk->save.engine->close(desk->save.state);
+    desk->save.solver->close(desk->save.state);
     by_line_close(desk->line);
     by_rules_close(desk->rules);
 }
 
 /* Breakthrough 4x4 with two root moves solved. */
-static void sit_down_and_work(struct desk *desk, const struct by_engine *engine)
+static void sit_down_and_work(struct desk *desk, const struct by_solver *solver)
 {
     int64_t value;
-    sit_down(desk, engine, "breakthrough", "size=4x4", NULL, "");
+    sit_down(desk, solver, "breakthrough", "size=4x4", NULL, "");
     struct by_solution *solution = &desk->solution;
     for (int i = 0; i < 2; i++)
-        assert_true(engine->value(desk->save.state, desk->moves[i], -1, &value));
-    assert_true(engine->value(desk->save.state, desk->moves[0], -1, &value));
-    solution->pv_count = engine->line(desk->save.state, desk->moves[0], value, solution->pv, 64);
+        assert_true(solver->value(desk->save.state, desk->moves[i], -1, &value));
+    assert_true(solver->value(desk->save.state, desk->moves[0], -1, &value));
+    solution->pv_count = solver->line(desk->save.state, desk->moves[0], value, solution->pv, 64);
     assert_true(solution->pv_count > 0);
     desk->save.done = 2;
     solution->value = (int32_t)value;
     solution->best_count = 1;
     solution->best[0] = desk->moves[0];
-    solution->nodes = engine->nodes(desk->save.state);
+    solution->nodes = solver->nodes(desk->save.state);
     solution->seconds = 1.5;
 }
 
-static void sit_down_again(struct desk *desk, const struct by_engine *engine)
+static void sit_down_again(struct desk *desk, const struct by_solver *solver)
 {
-    sit_down(desk, engine, "breakthrough", "size=4x4", NULL, "");
+    sit_down(desk, solver, "breakthrough", "size=4x4", NULL, "");
 }
 
 /* --- files ------------------------------------------------------------------------------ */
@@ -123,8 +123,8 @@ static int count_entries(const struct desk *desk)
 {
     size_t cursor = 0;
     int count = 0;
-    struct by_engine_entry entry;
-    while (desk->save.engine->next(desk->save.state, &cursor, &entry))
+    struct by_solver_entry entry;
+    while (desk->save.solver->next(desk->save.state, &cursor, &entry))
         count++;
     return count;
 }
@@ -139,9 +139,9 @@ static void a_session_goes_on_where_the_last_one_stopped(void **state)
         struct by_error err = {0};
         bool found = false;
         int64_t value;
-        sit_down_and_work(&first, engines[e]);
+        sit_down_and_work(&first, solvers[e]);
         write_save(path, &first);
-        sit_down_again(&second, engines[e]);
+        sit_down_again(&second, solvers[e]);
         if (by_save_read(path, &second.save, &found, &err))
             fail_msg("%s", err.text);
         assert_true(found);
@@ -157,10 +157,10 @@ static void a_session_goes_on_where_the_last_one_stopped(void **state)
         assert_true(count_entries(&first) > 20);
         assert_int_equal(count_entries(&second), count_entries(&first));
         /* The table is at work: the first move again costs next to nothing. */
-        uint64_t before = engines[e]->nodes(second.save.state);
-        assert_true(engines[e]->value(second.save.state, second.moves[0], -1, &value));
+        uint64_t before = solvers[e]->nodes(second.save.state);
+        assert_true(solvers[e]->value(second.save.state, second.moves[0], -1, &value));
         assert_int_equal(value, first.solution.value);
-        assert_true(engines[e]->nodes(second.save.state) - before < 20);
+        assert_true(solvers[e]->nodes(second.save.state) - before < 20);
         stand_up(&first);
         stand_up(&second);
         (void)remove(path);
@@ -214,11 +214,11 @@ static void a_file_cut_short_anywhere_is_refused(void **state)
     temporary(path);
     for (int e = 0; e < 2; e++) {
         struct desk desk;
-        sit_down_and_work(&desk, engines[e]);
+        sit_down_and_work(&desk, solvers[e]);
         write_save(path, &desk);
         stand_up(&desk);
         size_t size = read_bytes(path, bytes, FILE_MAX);
-        sit_down_again(&desk, engines[e]);
+        sit_down_again(&desk, solvers[e]);
         for (size_t n = 0; n < size; n++) {
             write_bytes(path, bytes, n);
             assert_refused(path, &desk, n < 8 ? "not a file" : "cut short");
@@ -239,11 +239,11 @@ static void a_changed_byte_anywhere_is_refused(void **state)
     static const unsigned char changes[] = {1, 0x80, 0xff};
     struct desk desk;
     temporary(path);
-    sit_down_and_work(&desk, &by_engine_pns);
+    sit_down_and_work(&desk, &by_solver_pns);
     write_save(path, &desk);
     stand_up(&desk);
     size_t size = read_bytes(path, bytes, FILE_MAX);
-    sit_down_again(&desk, &by_engine_pns);
+    sit_down_again(&desk, &by_solver_pns);
     for (size_t i = 0; i < size; i++)
         for (int c = 0; c < long_or(3, 1); c++) {
             unsigned char change = changes[(i + (size_t)c) % 3];
@@ -265,11 +265,11 @@ static void random_bytes_are_refused(void **state)
     struct desk desk;
     temporary(path);
     by_rng_init(&rng, 97, 0);
-    sit_down_and_work(&desk, &by_engine_pns);
+    sit_down_and_work(&desk, &by_solver_pns);
     write_save(path, &desk);
     stand_up(&desk);
     size_t whole = read_bytes(path, bytes, FILE_MAX);
-    sit_down_again(&desk, &by_engine_pns);
+    sit_down_again(&desk, &by_solver_pns);
     for (int i = 0; i < long_or(50000, 3000); i++) {
         size_t kept = by_rng_below(&rng, (uint32_t)whole); /* a true beginning, then noise */
         size_t size = kept + by_rng_below(&rng, 2000);
@@ -288,7 +288,7 @@ static void a_file_about_something_else_is_refused(void **state)
 {
     (void)state;
     static const struct {
-        int engine;
+        int solver;
         const char *game, *settings, *position, *moves, *words;
     } others[] = {
         {1, "breakthrough", "size=4x4", NULL, "", "another method: 'pns'"},
@@ -300,11 +300,11 @@ static void a_file_about_something_else_is_refused(void **state)
     char path[PATH_SIZE];
     struct desk desk;
     temporary(path);
-    sit_down_and_work(&desk, &by_engine_pns);
+    sit_down_and_work(&desk, &by_solver_pns);
     write_save(path, &desk);
     stand_up(&desk);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        sit_down(&desk, engines[others[i].engine], others[i].game, others[i].settings,
+        sit_down(&desk, solvers[others[i].solver], others[i].game, others[i].settings,
                  others[i].position, others[i].moves);
         assert_refused(path, &desk, others[i].words);
         stand_up(&desk);
@@ -313,7 +313,7 @@ static void a_file_about_something_else_is_refused(void **state)
     size_t size = read_bytes(path, bytes, sizeof bytes);
     bytes[8] = 2;
     write_bytes(path, bytes, size);
-    sit_down_again(&desk, &by_engine_pns);
+    sit_down_again(&desk, &by_solver_pns);
     assert_refused(path, &desk, "version 2");
     stand_up(&desk);
     (void)remove(path);
@@ -327,7 +327,7 @@ static void impossible_contents_are_refused(void **state)
     temporary(path);
     for (int i = 0; i < 7; i++) {
         struct desk desk;
-        sit_down_and_work(&desk, &by_engine_pns);
+        sit_down_and_work(&desk, &by_solver_pns);
         switch (i) {
         case 0:
             desk.best[0] = desk.moves[2]; /* not yet solved */
@@ -353,7 +353,7 @@ static void impossible_contents_are_refused(void **state)
         }
         write_save(path, &desk);
         stand_up(&desk);
-        sit_down_again(&desk, &by_engine_pns);
+        sit_down_again(&desk, &by_solver_pns);
         assert_refused(path, &desk, "damaged");
         stand_up(&desk);
     }

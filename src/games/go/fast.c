@@ -9,7 +9,7 @@
 #endif
 
 #include "games/go/board.h"
-#include "games/go/shape.h"
+#include "games/go/pattern3x3.h"
 #include "games/go/strength.h"
 
 #include <string.h>
@@ -239,7 +239,7 @@ static void offer_rescues(const struct by_go_board *board, int stride, int last,
     }
 }
 
-/* The surrounding of a point as shape.h counts it. */
+/* The surrounding of a point as pattern3x3.h counts it. */
 BY_GO_INLINE unsigned surrounding(const struct by_go_point *p, int stride)
 {
     unsigned near = p->near, north = p[stride].near, south = p[-stride].near;
@@ -250,13 +250,13 @@ BY_GO_INLINE unsigned surrounding(const struct by_go_point *p, int stride)
     return (near & BY_GO_ALL) | black << 4 | (near >> 4) << 8 | white << 12;
 }
 
-static void offer_shapes(const struct by_go_board *board, int stride, const uint64_t *shapes,
-                         int ko, int last, int colour, struct answers *answers)
+static void offer_patterns(const struct by_go_board *board, int stride, const uint64_t *patterns,
+                           int ko, int last, int colour, struct answers *answers)
 {
     const int step[8] = {stride, stride + 1, 1, -stride + 1, -stride, -stride - 1, -1, stride - 1};
     for (int i = 0; i < 8; i++) {
         const struct by_go_point *p = board->point + last + step[i];
-        if (p->colour == BY_GO_EMPTY && by_go_shape_has(shapes, surrounding(p, stride)) &&
+        if (p->colour == BY_GO_EMPTY && by_go_pattern3x3_has(patterns, surrounding(p, stride)) &&
             is_legal(board, stride, last + step[i], ko, colour) &&
             !by_go_is_eye(p, stride, colour) && by_go_stays(board, stride, last + step[i], colour))
             offer(answers, last + step[i]);
@@ -288,7 +288,7 @@ static int answer(const struct by_go_board *board, int stride, const struct by_g
     offer_rescues(board, stride, last, colour, &answers);
     keep_legal(board, stride, ko, colour, &answers);
     if (!answers.count)
-        offer_shapes(board, stride, shape->shapes[colour], ko, last, colour, &answers);
+        offer_patterns(board, stride, shape->patterns[colour], ko, last, colour, &answers);
     return answers.count ? answers.index[by_rng_below(rng, (uint32_t)answers.count)] : 0;
 }
 
@@ -301,7 +301,7 @@ static int answer(const struct by_go_board *board, int stride, const struct by_g
 static const char uniform_help[] =
     "every legal move that fills no own eye equally likely, to the end of the game";
 static const char policy_help[] =
-    "takes and saves stones, answers in known shapes near the last move, else uniform";
+    "takes and saves stones, answers in known patterns near the last move, else uniform";
 
 #define SIZE 7
 #include "games/go/fast_tmpl.h"

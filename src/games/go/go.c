@@ -2,7 +2,7 @@
 #include "games/go/go.h"
 
 #include "base/zobrist.h"
-#include "games/go/shape.h"
+#include "games/go/pattern3x3.h"
 #include "games/grid.h"
 
 #include <stdlib.h>
@@ -130,7 +130,7 @@ enum by_status by_go_setup(struct by_rules *rules, const char *position, struct 
     }
     for (int i = 0; i < 2 * BY_GO_POINTS_MAX; i++)
         shape->stone_key[i & 1][i / 2] = by_zobrist(SALT, (uint64_t)i);
-    by_go_shapes_fill(shape->shapes);
+    by_go_pattern3x3_fill(shape->patterns);
     rules->data = shape;
     choose_board(rules, shape);
     rules->width = rules->height = shape->size;

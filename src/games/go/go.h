@@ -66,7 +66,7 @@ struct by_go_shape {
     enum by_go_scoring scoring;
     int handicap;
     uint64_t stone_key[2][BY_GO_POINTS_MAX];
-    uint64_t shapes[2][1024]; /* a bit for each 3x3 surrounding, for each colour: shape.h */
+    uint64_t patterns[2][1024]; /* a bit for each 3x3 surrounding, for each colour: pattern3x3.h */
 };
 
 static inline const struct by_go_shape *by_go_shape_of(const struct by_rules *rules)

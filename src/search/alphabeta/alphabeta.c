@@ -1,4 +1,4 @@
-/* alphabeta: the textbook algorithm, and the door to the real one (real.h).
+/* alphabeta: the textbook algorithm, and the door to the real one (deepening.h).
  *
  * plain=on is the algorithm of the lecture (LOG, OTH) in negamax form, fail-soft.
  *
@@ -7,7 +7,7 @@
  * (-beta, -alpha): the bounds change places with the players. Fail-soft: what is returned is
  * the best value seen even when it lies outside the window, and then it is a bound: upper if
  * it is <= alpha, lower if it is >= beta. */
-#include "search/alphabeta/real.h"
+#include "search/alphabeta/deepening.h"
 #include "search/textbook/exact.h"
 #include <stdlib.h>
 
@@ -76,13 +76,13 @@ static int64_t child(struct by_exact *exact, int depth, int64_t alpha, int64_t b
 /* One of the two. */
 struct alphabeta {
     struct by_exact *plain;
-    struct by_real *real;
+    struct by_deepening *deepening;
 };
 
 /* Options that only one of the two forms has. */
 static const char *const plain_only[] = {"order", "seen", NULL};
-static const char *const real_only[] = {"table",   "symmetry",   "pvs",     "killers",
-                                        "history", "aspiration", "threads", NULL};
+static const char *const deepening_only[] = {"table",   "symmetry",   "pvs",     "killers",
+                                             "history", "aspiration", "threads", NULL};
 
 static enum by_status refuse(const struct by_values *values, const char *const *names,
                              const char *form, struct by_error *err)
@@ -142,7 +142,7 @@ static enum by_status create(const struct by_rules *rules, const struct by_value
 {
     bool plain = by_values_get(values, "plain")->flag;
     enum by_status status =
-        refuse(values, plain ? real_only : plain_only, plain ? "off" : "on", err);
+        refuse(values, plain ? deepening_only : plain_only, plain ? "off" : "on", err);
     if (status == BY_OK)
         status = check_slots(rules, values, err);
     if (status != BY_OK)
@@ -155,7 +155,7 @@ static enum by_status create(const struct by_rules *rules, const struct by_value
     if (!a)
         return by_fail_memory(err, sizeof *a);
     status = plain ? create_plain(rules, values, &a->plain, err)
-                   : by_real_open(rules, values, &a->real, err);
+                   : by_deepening_open(rules, values, &a->deepening, err);
     if (status != BY_OK) {
         free(a);
         return status;
@@ -170,7 +170,7 @@ static void destroy(void *state)
     if (a->plain)
         by_exact_destroy(a->plain);
     else
-        by_real_close(a->real);
+        by_deepening_close(a->deepening);
     free(a);
 }
 
@@ -180,7 +180,7 @@ static void reset(void *state, uint64_t seed)
     if (a->plain)
         by_exact_reset(a->plain, seed);
     else
-        by_real_reset(a->real);
+        by_deepening_reset(a->deepening);
 }
 
 static enum by_status think(void *state, const struct by_job *job, struct by_decision *decision,
@@ -188,7 +188,7 @@ static enum by_status think(void *state, const struct by_job *job, struct by_dec
 {
     struct alphabeta *a = state;
     return a->plain ? by_exact_think(a->plain, job, decision, err)
-                    : by_real_think(a->real, job, decision, err);
+                    : by_deepening_think(a->deepening, job, decision, err);
 }
 
 /* clang-format off */
@@ -221,7 +221,7 @@ static const struct by_option options[] = {
     {.name = "aspiration", .type = BY_OPTION_FLAG, .fallback = "on",
      .help = "expect the value of the last depth again"},
     {.name = "threads", .type = BY_OPTION_INT, .fallback = "1", .low = 1,
-     .high = BY_REAL_THREADS_MAX, .help = "threads that search together"},
+     .high = BY_DEEPENING_THREADS_MAX, .help = "threads that search together"},
     {0},
 };
 /* clang-format on */

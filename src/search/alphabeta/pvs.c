@@ -14,7 +14,7 @@
 #define TABLE_DEPTH 2
 
 /* Below this depth a move is searched sooner than another thread is asked about it. */
-#define BUSY_DEPTH 3
+#define DEFER_DEPTH 3
 
 /* Ranks of moves. History stays below the killers. */
 #define RANK_TABLE  UINT32_MAX
@@ -233,20 +233,20 @@ static bool try_move(struct by_pvs *pvs, struct node *node, by_move move)
 static int try_moves(struct by_pvs *pvs, struct node *node)
 {
     struct by_walk *walk = &pvs->frame.walk;
-    bool ask = pvs->busy && node->depth >= BUSY_DEPTH;
+    bool ask = pvs->deferred && node->depth >= DEFER_DEPTH;
     int put_off = 0;
     for (int i = 0; i < node->count; i++) {
         by_move move = walk->moves[node->first + (size_t)i];
         uint64_t mark = ask ? by_zobrist(node->key, (uint64_t)move) | 1 : 0;
-        if (ask && i > 0 && by_busy_is(pvs->busy, mark)) {
+        if (ask && i > 0 && by_deferred_is(pvs->deferred, mark)) {
             walk->moves[node->first + (size_t)put_off++] = move;
             continue;
         }
         if (ask && i > 0)
-            by_busy_begin(pvs->busy, mark);
+            by_deferred_begin(pvs->deferred, mark);
         bool on = try_move(pvs, node, move);
         if (ask && i > 0)
-            by_busy_end(pvs->busy, mark);
+            by_deferred_end(pvs->deferred, mark);
         if (!on)
             return node->count - 1 - i + put_off;
     }
@@ -313,7 +313,7 @@ static bool known_already(struct by_pvs *pvs, struct node *node)
 {
     struct by_known known;
     node->hint = BY_NO_MOVE;
-    if ((!pvs->table && !pvs->busy) || node->depth < TABLE_DEPTH)
+    if ((!pvs->table && !pvs->deferred) || node->depth < TABLE_DEPTH)
         return false;
     node->key = by_pvs_key(pvs, node->depth, &node->symmetry);
     if (!pvs->table || !by_table_find(pvs->table, node->key, &known))

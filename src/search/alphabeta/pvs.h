@@ -7,7 +7,7 @@
 #ifndef BY_SEARCH_ALPHABETA_PVS_H
 #define BY_SEARCH_ALPHABETA_PVS_H
 
-#include "search/alphabeta/busy.h"
+#include "search/alphabeta/deferred.h"
 #include "search/alphabeta/table.h"
 #include "search/textbook/exact.h"
 
@@ -23,11 +23,11 @@ struct by_pvs_options {
 struct by_pvs {
     struct by_exact frame;
     struct by_pvs_options use;
-    struct by_table *table; /* shared; NULL: none */
-    struct by_busy *busy;   /* shared; NULL: this thread is alone */
-    by_move (*killer)[2];   /* per ply: the last two moves that cut there */
-    uint32_t *history[2];   /* per side and action: how often it cut, deep cuts counting more */
-    void *image;            /* scratch for one symmetric image */
+    struct by_table *table;       /* shared; NULL: none */
+    struct by_deferred *deferred; /* shared; NULL: this thread is alone */
+    by_move (*killer)[2];         /* per ply: the last two moves that cut there */
+    uint32_t *history[2]; /* per side and action: how often it cut, deep cuts counting more */
+    void *image;          /* scratch for one symmetric image */
 };
 
 enum by_status by_pvs_open(struct by_pvs *pvs, const struct by_rules *rules, struct by_error *err);

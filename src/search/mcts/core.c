@@ -38,7 +38,7 @@ static enum by_status open_worker(struct by_worker *w, struct by_core *core, int
         w->leaves = by_leaves_open(rules, core->options.policy, core->options.leaves, record);
     if (!w->position || !w->moves || !w->prior || !w->path || !w->played || !w->repeats ||
         !w->playout.scratch || (record && !w->playout.plies) || !w->stamp[0] || !w->stamp[1] ||
-        (core->options.leaves > 1 && !w->leaves) || (several && !by_late_open(w)))
+        (core->options.leaves > 1 && !w->leaves) || (several && !by_batched_backup_open(w)))
         return by_fail_memory(err, plies * sizeof *w->playout.plies);
     return by_field_open(&w->field, rules->max_moves, scratch, err);
 }
@@ -56,7 +56,7 @@ static void close_worker(struct by_worker *w)
     free(w->stamp[0]);
     free(w->stamp[1]);
     by_leaves_close(w->leaves);
-    by_late_close(w);
+    by_batched_backup_close(w);
     by_field_close(&w->field);
 }
 
@@ -64,9 +64,10 @@ static void close_worker(struct by_worker *w)
 static enum by_status open_tables(struct by_core *core, size_t *memory, struct by_error *err)
 {
     size_t actions = (size_t)core->rules->action_count;
-    size_t global = 2 * actions * sizeof(uint64_t), share = by_share_bytes(*memory);
-    size_t wanted =
-        (core->options.amaf == BY_AMAF_GLOBAL ? global : 0) + (core->options.dag ? share : 0);
+    size_t global = 2 * actions * sizeof(uint64_t),
+           transpositions = by_transpositions_bytes(*memory);
+    size_t wanted = (core->options.amaf == BY_AMAF_GLOBAL ? global : 0) +
+                    (core->options.dag ? transpositions : 0);
     if (wanted > *memory / 2)
         return by_fail(err, BY_NO_MEMORY, "memory=%zu is too little for the tables beside the tree",
                        *memory);
@@ -77,9 +78,9 @@ static enum by_status open_tables(struct by_core *core, size_t *memory, struct b
             return by_fail_memory(err, global);
     }
     if (core->options.dag) {
-        core->share = by_share_open(share);
-        if (!core->share)
-            return by_fail_memory(err, share);
+        core->transpositions = by_transpositions_open(transpositions);
+        if (!core->transpositions)
+            return by_fail_memory(err, transpositions);
     }
     *memory -= wanted;
     return BY_OK;
@@ -118,7 +119,7 @@ void by_core_close(struct by_core *core)
     free(core->last);
     free(core->global[0]);
     free(core->global[1]);
-    by_share_close(core->share);
+    by_transpositions_close(core->transpositions);
     by_tree_close(&core->tree);
     by_monitor_close(&core->lock, &core->changed);
 }
@@ -128,8 +129,8 @@ static void forget(struct by_core *core)
     by_tree_clear(&core->tree);
     core->root = BY_LINK_NONE;
     core->root_is_saved = false;
-    if (core->share)
-        by_share_clear(core->share);
+    if (core->transpositions)
+        by_transpositions_clear(core->transpositions);
     for (int side = 0; side < 2; side++)
         for (int i = 0; core->global[side] && i < core->rules->action_count; i++)
             atomic_store_explicit(&core->global[side][i], 0, memory_order_relaxed);
@@ -204,15 +205,15 @@ static bool has_moves(const struct by_core *core, by_link at)
 
 static void placed(void *context, const struct by_tree *tree)
 {
-    by_share_follow(context, tree);
+    by_transpositions_follow(context, tree);
 }
 
 static struct by_tree_keeper keeper_of(const struct by_core *core)
 {
     return (struct by_tree_keeper){.stop = core->job->stop,
                                    .deadline = core->deadline,
-                                   .placed = core->share ? placed : NULL,
-                                   .context = core->share};
+                                   .placed = core->transpositions ? placed : NULL,
+                                   .context = core->transpositions};
 }
 
 static bool keep(struct by_core *core, by_link *root, uint32_t least)
@@ -258,7 +259,7 @@ enum by_status by_core_begin(struct by_core *core, const struct by_job *job, boo
         atomic_store(&core->workers[i].simulations, 0);
         atomic_store(&core->workers[i].deepest, 0);
         core->workers[i].tickets = 0;
-        core->workers[i].late_count = 0;
+        core->workers[i].backup_count = 0;
     }
     return status;
 }
@@ -406,7 +407,7 @@ static inline bool turn(struct by_worker *w, unsigned count, void (*pulse)(void 
         return false;
     if (core->options.prune && !core->crowded &&
         atomic_load_explicit(&core->full, memory_order_relaxed)) {
-        by_late_add(w); /* pruning moves the nodes */
+        by_batched_backup_add(w); /* pruning moves the nodes */
         rest(core);
         return true;
     }
@@ -426,7 +427,7 @@ static void work(struct by_worker *w, void (*pulse)(void *context), void *contex
 {
     for (unsigned count = 1; turn(w, count, pulse, context); count++) {
     }
-    by_late_add(w);
+    by_batched_backup_add(w);
     leave(w->core);
 }
 

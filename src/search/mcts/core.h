@@ -29,7 +29,7 @@ struct by_core_options {
     const struct by_policy *policy;
 };
 
-struct by_share;
+struct by_transpositions;
 struct by_leaves;
 
 /* One step of the path: the child of a node. */
@@ -48,16 +48,16 @@ struct by_core_move {
 };
 
 /* Among several threads, nodes near the root would be written by all of them all the time, and
- * every writing takes the cache line away from the others. So outcomes for nodes of BY_LATE_VISITS
- * visits and more are kept and added BY_LATE at a time: to so many visits, a few more or less make
+ * every writing takes the cache line away from the others. So outcomes for nodes of BY_BATCH_VISITS
+ * visits and more are kept and added BY_BATCH at a time: to so many visits, a few more or less make
  * no difference when a child is chosen. Below them every visit is seen by others at once. */
-#define BY_LATE        16
-#define BY_LATE_VISITS 2048U
-#define BY_LATE_DEPTH  32 /* most nodes of a path that are late */
+#define BY_BATCH        16
+#define BY_BATCH_VISITS 2048U
+#define BY_BATCH_DEPTH  32 /* most nodes of a path that are late */
 
-struct by_late {
+struct by_backup {
     int depth; /* late nodes: the first of the path */
-    struct by_step_down path[BY_LATE_DEPTH];
+    struct by_step_down path[BY_BATCH_DEPTH];
     int halves[2];
     int count; /* moves made below them, for AMAF */
     struct by_ply *plies;
@@ -80,9 +80,9 @@ struct by_worker {
     uint32_t *stamp[2]; /* by action: the last simulation in which each player played it */
     uint32_t now;       /* this simulation's stamp */
     struct by_leaves *leaves;
-    int hot;              /* of this path: nodes that get their outcome late */
-    struct by_late *late; /* BY_LATE of them, where there are several threads */
-    int late_count;
+    int hot;                   /* of this path: nodes that get their outcome late */
+    struct by_backup *backups; /* BY_BATCH of them, where there are several threads */
+    int backup_count;
     uint64_t tickets; /* left of those taken last */
     _Atomic uint64_t simulations;
     _Atomic int deepest;
@@ -96,7 +96,7 @@ struct by_core {
     struct by_rule rule;
     struct by_tree tree;
     _Atomic uint64_t *global[2]; /* amaf=global: a tally for each player and action */
-    struct by_share *share;
+    struct by_transpositions *transpositions;
     struct by_worker *workers;
 
     /* One think. */
@@ -194,30 +194,30 @@ static inline __attribute__((always_inline)) uint32_t by_worker_visit(struct by_
     return before;
 }
 
-/* --- in late.c ------------------------------------------------------------------------------ */
+/* --- in batched_backup.c ----------------------------------------------------------------------- */
 
-bool by_late_open(struct by_worker *worker);
-void by_late_close(struct by_worker *worker);
+bool by_batched_backup_open(struct by_worker *worker);
+void by_batched_backup_close(struct by_worker *worker);
 
 /* Keeps the outcome of a simulation for the first worker->hot nodes of its path. `playout` is what
  * was played from the leaf, or NULL. */
-void by_late_keep(struct by_worker *worker, int depth, const int halves[2],
-                  const struct by_playout *playout);
+void by_batched_backup_keep(struct by_worker *worker, int depth, const int halves[2],
+                            const struct by_playout *playout);
 
 /* Adds what was kept. */
-void by_late_add(struct by_worker *worker);
+void by_batched_backup_add(struct by_worker *worker);
 
-/* --- in share.c -------------------------------------------------------------------------------- */
+/* --- in transpositions.c ----------------------------------------------------------------------- */
 
-size_t by_share_bytes(size_t memory);
-struct by_share *by_share_open(size_t bytes);
-void by_share_close(struct by_share *share);
-void by_share_clear(struct by_share *share);
-by_link by_share_find(const struct by_share *share, uint64_t key);
-void by_share_add(struct by_share *share, uint64_t key, by_link link);
+size_t by_transpositions_bytes(size_t memory);
+struct by_transpositions *by_transpositions_open(size_t bytes);
+void by_transpositions_close(struct by_transpositions *transpositions);
+void by_transpositions_clear(struct by_transpositions *transpositions);
+by_link by_transpositions_find(const struct by_transpositions *transpositions, uint64_t key);
+void by_transpositions_add(struct by_transpositions *transpositions, uint64_t key, by_link link);
 
 /* Nodes have moved to where their marks say; those without a mark are gone. */
-void by_share_follow(struct by_share *share, const struct by_tree *tree);
+void by_transpositions_follow(struct by_transpositions *transpositions, const struct by_tree *tree);
 
 /* --- in leaves.c ------------------------------------------------------------------------------- */
 

@@ -232,14 +232,14 @@ static by_link find_or_make(struct by_worker *w, int depth, uint32_t visits)
 {
     struct by_core *core = w->core;
     const struct by_rules *rules = core->rules;
-    if (!core->share)
+    if (!core->transpositions)
         return make_node(w, depth, visits);
     uint64_t key = rules->game->key(rules, w->position);
-    by_link link = by_share_find(core->share, key);
+    by_link link = by_transpositions_find(core->transpositions, key);
     if (link == BY_LINK_NONE) {
         link = make_node(w, depth, visits);
         if (link != BY_LINK_NONE)
-            by_share_add(core->share, key, link);
+            by_transpositions_add(core->transpositions, key, link);
     }
     return link;
 }
@@ -453,7 +453,7 @@ HOT void back_up(struct by_worker *w, int depth, const struct by_outcome *outcom
     if (amaf == BY_AMAF_GLOBAL)
         add_global(w, leaves, halves, shared);
     if (shared && w->hot > 0)
-        by_late_keep(w, depth, halves, played_out ? &w->playout : NULL);
+        by_batched_backup_keep(w, depth, halves, played_out ? &w->playout : NULL);
 }
 
 /* What each of several playouts from the leaf has to say to AMAF. */
@@ -503,8 +503,8 @@ struct leaf {
 /* Whether the node at `depth` gets its outcome late: so do all before it. */
 HOT bool is_late(const struct by_worker *w, struct by_node *node, int depth, bool shared)
 {
-    return shared && w->hot == depth && depth < BY_LATE_DEPTH &&
-           atomic_load_explicit(&node->visits, memory_order_relaxed) >= BY_LATE_VISITS;
+    return shared && w->hot == depth && depth < BY_BATCH_DEPTH &&
+           atomic_load_explicit(&node->visits, memory_order_relaxed) >= BY_BATCH_VISITS;
 }
 
 /* The next node comes while the move is being played. */

@@ -16,7 +16,7 @@
  * move to a block of 64-bit ones outside, which few nodes ever need. When there is no room for
  * that, all tallies of the node are halved: their ratios stay.
  *
- * Links count units of 16 bytes from the arena's beginning, so 32 bits reach 64 GiB. Nodes lie in
+ * Links count units of 16 bytes from the beginning of their memory, so 32 bits reach 64 GiB. Nodes lie in
  * the order in which they were made; pruning slides the ones that stay together.
  *
  * Threads: a visit is added to a tally on the way down and its reward on the way up, so that

@@ -28,7 +28,7 @@ enum by_status by_pns_open(struct by_pns *pns, const struct by_rules *rules,
     size_t bytes = options->table_bytes ? options->table_bytes : BY_PNS_TABLE;
     enum by_status status = by_walk_open(&pns->walk, rules, err);
     if (status == BY_OK)
-        status = by_proofs_open(&pns->proofs, bytes, err);
+        status = by_proof_table_open(&pns->table, bytes, err);
     pns->symmetry = options->symmetry && rules->symmetry_count > 1;
     pns->theory = options->theory && rules->game->theory;
     pns->kid_room = (size_t)rules->max_moves;
@@ -47,7 +47,7 @@ void by_pns_close(struct by_pns *pns)
 {
     if (pns->walk.rules)
         by_walk_close(&pns->walk);
-    by_proofs_close(&pns->proofs);
+    by_proof_table_close(&pns->table);
     free(pns->kids);
     free(pns->root_work);
     free(pns->image);
@@ -57,7 +57,7 @@ void by_pns_close(struct by_pns *pns)
 
 void by_pns_clear(struct by_pns *pns)
 {
-    by_proofs_clear(&pns->proofs);
+    by_proof_table_clear(&pns->table);
     pns->met_count = 0;
 }
 
@@ -139,7 +139,7 @@ static void look(struct by_pns *pns, struct by_pns_kid *kid)
         return;
     }
     uint64_t key = key_here(pns);
-    by_proofs_fetch(&pns->proofs, key);
+    by_proof_table_fetch(&pns->table, key);
     size_t top = walk->move_top;
     int moves = by_walk_moves(walk);
     walk->move_top = top;
@@ -197,7 +197,7 @@ static void refresh(const struct by_pns *pns, struct by_pns_kid *kid, bool first
 {
     if (kid->phi == 0 || kid->delta == 0)
         return;
-    const struct by_proof_entry *entry = by_proofs_find(&pns->proofs, kid->key);
+    const struct by_proof_entry *entry = by_proof_table_find(&pns->table, kid->key);
     if (!entry)
         return;
     struct by_proof known = by_proof_of(entry);
@@ -257,7 +257,7 @@ static struct by_proof visit(struct by_pns *pns, uint64_t key, struct by_proof l
         found = search(pns, first, count, limit);
     walk->move_top = first;
     if (!walk->stopped)
-        by_proofs_store(&pns->proofs, key, found, walk->nodes - before);
+        by_proof_table_store(&pns->table, key, found, walk->nodes - before);
     return found;
 }
 
@@ -317,7 +317,7 @@ static enum by_answer known_answer(struct by_pns *pns, uint64_t key)
     int64_t result;
     if (known_here(pns, pns->theory, &result))
         return answer_of(decided(is_good(pns, result)));
-    const struct by_proof_entry *entry = by_proofs_find(&pns->proofs, key);
+    const struct by_proof_entry *entry = by_proof_table_find(&pns->table, key);
     return entry ? answer_of(by_proof_of(entry)) : BY_ANSWER_UNKNOWN;
 }
 
@@ -332,7 +332,7 @@ static struct by_proof search_root(struct by_pns *pns, uint64_t key)
     pns->root_count = count;
     struct by_proof found = search(pns, 0, count, (struct by_proof){BY_PROOF_INF, BY_PROOF_INF});
     if (!walk->stopped)
-        by_proofs_store(&pns->proofs, key, found, walk->nodes - before);
+        by_proof_table_store(&pns->table, key, found, walk->nodes - before);
     return walk->stopped ? (struct by_proof){1, 1} : found;
 }
 
@@ -362,7 +362,7 @@ by_move by_pns_hardest(struct by_pns *pns, int64_t least)
     int count = expand(pns, 0), hardest = 0;
     unsigned most = 0;
     for (int i = 0; i < count && !walk->stopped; i++) {
-        const struct by_proof_entry *entry = by_proofs_find(&pns->proofs, pns->kids[i].key);
+        const struct by_proof_entry *entry = by_proof_table_find(&pns->table, pns->kids[i].key);
         unsigned work = entry && pns->kids[i].key ? by_proof_work(entry) : 0;
         if (work > most) {
             most = work;

@@ -147,7 +147,7 @@ static void note_work(struct player *player)
     struct by_decision *decision = player->decision;
     decision->work.nodes = player->pns.walk.nodes;
     decision->work.leaves = player->pns.walk.leaves;
-    decision->work.tree_bytes = by_proofs_bytes(&player->pns.proofs);
+    decision->work.tree_bytes = by_proof_table_bytes(&player->pns.table);
     for (int i = 0; i < decision->move_count; i++)
         decision->moves[i].visits = player->pns.root_work[i];
 }
@@ -337,7 +337,7 @@ static const struct by_option options[] = {
     {.name = "table",
      .type = BY_OPTION_BYTES,
      .low = 1024,
-     .high = (double)BY_PROOFS_BYTES_MAX,
+     .high = (double)BY_PROOF_TABLE_BYTES_MAX,
      .fallback = "64M",
      .help = "memory for what was found"},
     {.name = "nodes",

@@ -17,7 +17,7 @@
 #ifndef BY_SEARCH_PROOF_PNS_H
 #define BY_SEARCH_PROOF_PNS_H
 
-#include "search/proof/proofs.h"
+#include "search/proof/proof_table.h"
 #include "search/textbook/walk.h"
 
 #define BY_PNS_TABLE ((size_t)64 << 20) /* bytes, when nobody says otherwise */
@@ -41,7 +41,7 @@ struct by_pns_met {
 
 struct by_pns {
     struct by_walk walk;
-    struct by_proofs proofs;
+    struct by_proof_table table;
     bool symmetry;           /* images of a position share an entry */
     bool theory;             /* what the game knows ends the search */
     struct by_pns_kid *kids; /* kids[i] belongs to walk.moves[i] */

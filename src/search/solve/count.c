@@ -1,7 +1,7 @@
 #include "search/solve/count.h"
 #include "base/clock.h"
 #include "base/deep.h"
-#include "search/packs.h"
+#include "search/position_set.h"
 #include "search/textbook/exact.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ struct tally {
 
 struct counter {
     struct by_walk walk;
-    struct by_packs positions, classes; /* classes: one of each set of images */
+    struct by_position_set positions, classes; /* classes: one of each set of images */
     bool symmetry;
     uint8_t *pack, *scratch;
     void *image;
@@ -63,7 +63,7 @@ static bool note_class(struct counter *c)
     bool added;
     by_canonical(rules, by_walk_position(&c->walk), c->image, c->scratch);
     size_t size = rules->game->pack(rules, c->image, c->pack);
-    return by_packs_at(&c->classes, c->pack, size, &added) != NULL;
+    return by_position_set_at(&c->classes, c->pack, size, &added) != NULL;
 }
 
 static struct tally end_of_game(const struct counter *c)
@@ -100,7 +100,7 @@ static struct tally visit(struct counter *c)
     const void *position = by_walk_position(&c->walk);
     bool added;
     size_t size = rules->game->pack(rules, position, c->pack);
-    struct tally *known = by_packs_at(&c->positions, c->pack, size, &added);
+    struct tally *known = by_position_set_at(&c->positions, c->pack, size, &added);
     if (known && !added && known->draws == OPEN)
         fail(c, by_fail(c->err, BY_BAD_INPUT, "positions repeat in this game: it has no end"));
     if (known && !added)
@@ -140,9 +140,10 @@ static enum by_status open_counter(struct counter *c, const struct by_rules *rul
         return by_fail_memory(err, by_canonical_scratch(rules));
     enum by_status status = by_walk_open(&c->walk, rules, err);
     if (status == BY_OK)
-        status = by_packs_open(&c->positions, rules->pack_size, record, &c->held, limit, err);
+        status =
+            by_position_set_open(&c->positions, rules->pack_size, record, &c->held, limit, err);
     if (status == BY_OK)
-        status = by_packs_open(&c->classes, rules->pack_size, 0, &c->held, limit, err);
+        status = by_position_set_open(&c->classes, rules->pack_size, 0, &c->held, limit, err);
     return status;
 }
 
@@ -150,8 +151,8 @@ static void close_counter(struct counter *c)
 {
     if (c->walk.rules)
         by_walk_close(&c->walk);
-    by_packs_close(&c->positions);
-    by_packs_close(&c->classes);
+    by_position_set_close(&c->positions);
+    by_position_set_close(&c->classes);
     free(c->pack);
     free(c->scratch);
     free(c->image);

@@ -139,7 +139,7 @@ static void put_head(struct stream *s, const struct by_save *save, const char *g
     for (int i = 0; i < 8; i++)
         put(s, magic[i], 1);
     put(s, VERSION, 4);
-    put_text(s, save->engine->name);
+    put_text(s, save->solver->name);
     put_text(s, game);
     put_text(s, position);
     put(s, root_key(save), 8);
@@ -148,9 +148,9 @@ static void put_head(struct stream *s, const struct by_save *save, const char *g
 static void put_work(struct stream *s, const struct by_save *save)
 {
     const struct by_solution *solution = save->solution;
-    uint64_t notes[BY_ENGINE_NOTES_MAX];
-    size_t note_count = save->engine->notes(save->state, notes, BY_ENGINE_NOTES_MAX), cursor = 0;
-    struct by_engine_entry entry;
+    uint64_t notes[BY_SOLVER_NOTES_MAX];
+    size_t note_count = save->solver->notes(save->state, notes, BY_SOLVER_NOTES_MAX), cursor = 0;
+    struct by_solver_entry entry;
     put(s, (uint32_t)save->done, 4);
     put(s, (uint32_t)solution->value, 4);
     put(s, (uint32_t)solution->best_count, 4);
@@ -162,7 +162,7 @@ static void put_work(struct stream *s, const struct by_save *save)
     put_moves(s, solution->pv, solution->pv_count);
     for (size_t i = 0; i < note_count; i++)
         put(s, notes[i], 8);
-    while (!s->failed && save->engine->next(save->state, &cursor, &entry)) {
+    while (!s->failed && save->solver->next(save->state, &cursor, &entry)) {
         put(s, entry.key, 8);
         put(s, entry.data, 8);
     }
@@ -229,7 +229,7 @@ static enum by_status check_head(struct stream *s, const char *path, const struc
     char *game = text_of(save, write_game), *position = text_of(save, write_position);
     enum by_status status = game && position ? BY_OK : by_fail_memory(err, strlen(path));
     if (status == BY_OK)
-        status = check_text(s, path, "method", save->engine->name, err);
+        status = check_text(s, path, "method", save->solver->name, err);
     if (status == BY_OK)
         status = check_text(s, path, "game", game, err);
     if (status == BY_OK)
@@ -282,23 +282,23 @@ static bool line_is_right(const struct by_save *save)
 static bool get_table(struct stream *s, const struct by_save *save)
 {
     for (;;) {
-        struct by_engine_entry entry = {get(s, 8), 0};
+        struct by_solver_entry entry = {get(s, 8), 0};
         if (s->failed || entry.key == 0)
             return !s->failed;
         entry.data = get(s, 8);
-        if (s->failed || !save->engine->insert(save->state, &entry))
+        if (s->failed || !save->solver->insert(save->state, &entry))
             return false;
     }
 }
 
 static bool get_notes(struct stream *s, const struct by_save *save, size_t count)
 {
-    uint64_t notes[BY_ENGINE_NOTES_MAX];
-    if (count > BY_ENGINE_NOTES_MAX)
+    uint64_t notes[BY_SOLVER_NOTES_MAX];
+    if (count > BY_SOLVER_NOTES_MAX)
         return false;
     for (size_t i = 0; i < count; i++)
         notes[i] = get(s, 8);
-    return !s->failed && save->engine->take_notes(save->state, notes, count);
+    return !s->failed && save->solver->take_notes(save->state, notes, count);
 }
 
 static bool get_work(struct stream *s, struct by_save *save)

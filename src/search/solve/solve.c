@@ -118,23 +118,23 @@ static enum by_status solve_by_theory(struct effort *e, struct by_error *err)
 
 /* --- by search ------------------------------------------------------------ */
 
-static const struct by_engine *engine_of(const struct effort *e)
+static const struct by_solver *solver_of(const struct effort *e)
 {
     const struct by_game *game = e->line->rules->game;
     switch (e->options.method) {
     case BY_SOLVE_ALPHABETA:
-        return &by_engine_alphabeta;
+        return &by_solver_alphabeta;
     case BY_SOLVE_PNS:
-        return &by_engine_pns;
+        return &by_solver_pns;
     default:
-        return game->drawless && !game->has_margin ? &by_engine_pns : &by_engine_alphabeta;
+        return game->drawless && !game->has_margin ? &by_solver_pns : &by_solver_alphabeta;
     }
 }
 
-/* Everything a session needs: an engine at work on the root moves, one after the other. */
+/* Everything a session needs: a solver at work on the root moves, one after the other. */
 struct session {
     struct effort *effort;
-    const struct by_engine *engine;
+    const struct by_solver *solver;
     void *state;
     int done;              /* root moves */
     uint64_t nodes_before; /* of earlier sessions */
@@ -144,11 +144,11 @@ struct session {
 static void on_pulse(void *context)
 {
     const struct session *s = context;
-    tell(s->effort, s->done, s->nodes_before + s->engine->nodes(s->state));
+    tell(s->effort, s->done, s->nodes_before + s->solver->nodes(s->state));
 }
 
 /* The next root move, with the best value so far as its floor: equal moves are to be known
- * exactly, worse ones only as such. False when the engine was stopped. */
+ * exactly, worse ones only as such. False when the solver was stopped. */
 static bool solve_move(struct session *s)
 {
     struct effort *e = s->effort;
@@ -156,10 +156,10 @@ static bool solve_move(struct session *s)
     by_move move = e->moves[s->done], pv[BY_PV_MAX];
     int64_t floor = out->best_count > 0 ? out->value : -BY_VALUE_INF, value;
     int pv_count = 0;
-    if (!s->engine->value(s->state, move, floor, &value))
+    if (!s->solver->value(s->state, move, floor, &value))
         return false;
     if (out->best_count == 0 || value > out->value) {
-        pv_count = s->engine->line(s->state, move, value, pv, BY_PV_MAX);
+        pv_count = s->solver->line(s->state, move, value, pv, BY_PV_MAX);
         if (pv_count == 0)
             return false;
     }
@@ -171,21 +171,21 @@ static bool solve_move(struct session *s)
 static void solve_moves(struct session *s)
 {
     struct effort *e = s->effort;
-    struct by_engine_job job = {by_line_position(e->line), e->stop, on_pulse, s};
+    struct by_solver_job job = {by_line_position(e->line), e->stop, on_pulse, s};
     s->nodes_before = e->out->nodes;
     s->seconds_before = e->out->seconds;
-    s->engine->start(s->state, &job);
+    s->solver->start(s->state, &job);
     while (s->done < e->count && solve_move(s))
         continue;
     e->out->proven = s->done == e->count;
-    e->out->nodes = s->nodes_before + s->engine->nodes(s->state);
+    e->out->nodes = s->nodes_before + s->solver->nodes(s->state);
     e->out->seconds = s->seconds_before + by_clock_now() - e->begun;
 }
 
 static struct by_save save_of(struct session *s)
 {
     return (struct by_save){.line = s->effort->line,
-                            .engine = s->engine,
+                            .solver = s->solver,
                             .state = s->state,
                             .moves = s->effort->moves,
                             .move_count = s->effort->count,
@@ -212,20 +212,20 @@ static enum by_status keep(struct session *s, struct by_error *err)
 
 static enum by_status solve_by_search(struct effort *e, struct by_error *err)
 {
-    struct session s = {.effort = e, .engine = engine_of(e)};
-    enum by_status status = s.engine->open(e->line->rules, e->options.table_bytes, &s.state, err);
+    struct session s = {.effort = e, .solver = solver_of(e)};
+    enum by_status status = s.solver->open(e->line->rules, e->options.table_bytes, &s.state, err);
     if (status != BY_OK)
         return status;
-    e->out->method = s.engine->name;
+    e->out->method = s.solver->name;
     if (e->options.save)
         status = resume(&s, err);
     if (status == BY_OK) {
         solve_moves(&s);
-        status = s.engine->trouble(s.state, err);
+        status = s.solver->trouble(s.state, err);
     }
     if (status == BY_OK && e->options.save)
         status = keep(&s, err);
-    s.engine->close(s.state);
+    s.solver->close(s.state);
     return status;
 }
 

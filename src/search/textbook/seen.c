@@ -25,7 +25,7 @@ void by_seen_close(struct by_seen *seen)
 {
     if (!seen)
         return;
-    by_packs_close(&seen->packs);
+    by_position_set_close(&seen->set);
     free(seen->pack);
     free(seen->scratch);
     free(seen->image);
@@ -41,8 +41,9 @@ enum by_status by_seen_begin(struct by_seen *seen, size_t limit, struct by_error
 
 enum by_status by_seen_clear(struct by_seen *seen, struct by_error *err)
 {
-    by_packs_close(&seen->packs);
-    return by_packs_open(&seen->packs, seen->rules->pack_size, 0, &seen->held, seen->limit, err);
+    by_position_set_close(&seen->set);
+    return by_position_set_open(&seen->set, seen->rules->pack_size, 0, &seen->held, seen->limit,
+                                err);
 }
 
 bool by_seen_before(struct by_seen *seen, const void *position)
@@ -54,7 +55,7 @@ bool by_seen_before(struct by_seen *seen, const void *position)
         position = seen->image;
     }
     size_t size = rules->game->pack(rules, position, seen->pack);
-    bool before = by_packs_at(&seen->packs, seen->pack, size, &added) && !added;
+    bool before = by_position_set_at(&seen->set, seen->pack, size, &added) && !added;
     seen->states += !before;
     seen->saved += before;
     return before;

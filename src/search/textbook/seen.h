@@ -9,14 +9,14 @@
 #define BY_SEARCH_TEXTBOOK_SEEN_H
 
 #include "games/game.h"
-#include "search/packs.h"
+#include "search/position_set.h"
 
 #define BY_SEEN_BYTES_MAX ((size_t)512 << 20)
 
 struct by_seen {
     const struct by_rules *rules;
     bool symmetry;
-    struct by_packs packs;
+    struct by_position_set set;
     size_t held, limit; /* bytes */
     uint8_t *pack, *scratch;
     void *image;

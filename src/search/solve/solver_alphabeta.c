@@ -1,6 +1,6 @@
-/* Alpha-beta to the end of the game as an engine of by_solve: pvs.h with everything it has. */
+/* Alpha-beta to the end of the game as a solver of by_solve: pvs.h with everything it has. */
 #include "search/alphabeta/pvs.h"
-#include "search/solve/engine.h"
+#include "search/solve/solver.h"
 #include <stdlib.h>
 
 #define TABLE ((size_t)256 << 20) /* bytes, when nobody says otherwise */
@@ -42,7 +42,7 @@ static enum by_status open_engine(const struct by_rules *rules, size_t table_byt
     return BY_OK;
 }
 
-static void start(void *state, const struct by_engine_job *job)
+static void start(void *state, const struct by_solver_job *job)
 {
     struct by_walk *walk = &((struct solver *)state)->pvs.frame.walk;
     by_walk_start(walk, job->root);
@@ -122,7 +122,7 @@ static enum by_status trouble(const void *state, struct by_error *err)
 
 /* --- the table for files ------------------------------------------------------------ */
 
-static bool next(const void *state, size_t *cursor, struct by_engine_entry *entry)
+static bool next(const void *state, size_t *cursor, struct by_solver_entry *entry)
 {
     const struct solver *solver = state;
     do {
@@ -132,7 +132,7 @@ static bool next(const void *state, size_t *cursor, struct by_engine_entry *entr
     return true;
 }
 
-static bool insert(void *state, const struct by_engine_entry *entry)
+static bool insert(void *state, const struct by_solver_entry *entry)
 {
     return by_table_insert(&((struct solver *)state)->table, entry->key, entry->data);
 }
@@ -152,7 +152,7 @@ static bool take_notes(void *state, const uint64_t *words, size_t count)
     return count == 0;
 }
 
-const struct by_engine by_engine_alphabeta = {
+const struct by_solver by_solver_alphabeta = {
     .name = "alphabeta",
     .open = open_engine,
     .close = close_engine,

@@ -1,4 +1,4 @@
-#include "search/alphabeta/real.h"
+#include "search/alphabeta/deepening.h"
 #include "base/deep.h"
 #include "base/thread.h"
 #include "base/zobrist.h"
@@ -11,7 +11,7 @@
 #define ASPIRATION_WIDER 8
 
 struct worker {
-    struct by_real *real;
+    struct by_deepening *deepening;
     const struct by_job *job;
     struct by_pvs pvs;
     struct by_decision decision;
@@ -20,13 +20,13 @@ struct worker {
     struct by_thread thread;
 };
 
-struct by_real {
+struct by_deepening {
     const struct by_rules *rules;
     bool aspiration;
     bool used; /* something was learned since the last reset */
     atomic_bool halt;
     struct by_table table; /* entries NULL: none */
-    struct by_busy *busy;
+    struct by_deferred *deferred;
     int threads;
     struct worker *workers;
 };
@@ -38,87 +38,87 @@ static bool flag(const struct by_values *values, const char *name)
     return by_values_get(values, name)->flag;
 }
 
-static enum by_status open_worker(struct worker *w, struct by_real *real,
+static enum by_status open_worker(struct worker *w, struct by_deepening *deepening,
                                   const struct by_values *values, struct by_error *err)
 {
-    w->real = real;
-    enum by_status status = by_decision_open(real->rules, &w->decision, err);
+    w->deepening = deepening;
+    enum by_status status = by_decision_open(deepening->rules, &w->decision, err);
     if (status == BY_OK)
-        status = by_pvs_open(&w->pvs, real->rules, err);
+        status = by_pvs_open(&w->pvs, deepening->rules, err);
     if (status != BY_OK)
         return status;
     w->pvs.use = (struct by_pvs_options){.null_windows = flag(values, "pvs"),
                                          .killers = flag(values, "killers"),
                                          .history = flag(values, "history"),
                                          .symmetry = flag(values, "symmetry")};
-    w->pvs.frame.walk.eval = by_exact_eval(real->rules, values);
+    w->pvs.frame.walk.eval = by_exact_eval(deepening->rules, values);
     w->pvs.frame.prunes = true;
     by_alphabeta_slots(values, &w->pvs.frame.walk);
-    w->pvs.table = real->table.entries ? &real->table : NULL;
-    w->pvs.busy = real->busy;
+    w->pvs.table = deepening->table.entries ? &deepening->table : NULL;
+    w->pvs.deferred = deepening->deferred;
     return BY_OK;
 }
 
-static enum by_status open_shared(struct by_real *real, const struct by_values *values,
+static enum by_status open_shared(struct by_deepening *deepening, const struct by_values *values,
                                   struct by_error *err)
 {
     size_t bytes = (size_t)by_values_get(values, "table")->integer;
-    real->threads = (int)by_values_get(values, "threads")->integer;
-    real->aspiration = flag(values, "aspiration");
-    enum by_status status = by_thread_allow(real->threads, err);
+    deepening->threads = (int)by_values_get(values, "threads")->integer;
+    deepening->aspiration = flag(values, "aspiration");
+    enum by_status status = by_thread_allow(deepening->threads, err);
     if (status == BY_OK && bytes > 0)
-        status = by_table_open(&real->table, bytes, err);
+        status = by_table_open(&deepening->table, bytes, err);
     if (status != BY_OK)
         return status;
-    if (real->threads > 1)
-        real->busy = calloc(1, sizeof *real->busy);
-    real->workers = calloc((size_t)real->threads, sizeof *real->workers);
-    if (!real->workers || (real->threads > 1 && !real->busy))
-        return by_fail_memory(err, (size_t)real->threads * sizeof *real->workers);
+    if (deepening->threads > 1)
+        deepening->deferred = calloc(1, sizeof *deepening->deferred);
+    deepening->workers = calloc((size_t)deepening->threads, sizeof *deepening->workers);
+    if (!deepening->workers || (deepening->threads > 1 && !deepening->deferred))
+        return by_fail_memory(err, (size_t)deepening->threads * sizeof *deepening->workers);
     return BY_OK;
 }
 
-enum by_status by_real_open(const struct by_rules *rules, const struct by_values *values,
-                            struct by_real **out, struct by_error *err)
+enum by_status by_deepening_open(const struct by_rules *rules, const struct by_values *values,
+                                 struct by_deepening **out, struct by_error *err)
 {
     *out = NULL;
-    struct by_real *real = calloc(1, sizeof *real);
-    if (!real)
-        return by_fail_memory(err, sizeof *real);
-    real->rules = rules;
-    enum by_status status = open_shared(real, values, err);
-    for (int i = 0; i < real->threads && status == BY_OK; i++)
-        status = open_worker(&real->workers[i], real, values, err);
+    struct by_deepening *deepening = calloc(1, sizeof *deepening);
+    if (!deepening)
+        return by_fail_memory(err, sizeof *deepening);
+    deepening->rules = rules;
+    enum by_status status = open_shared(deepening, values, err);
+    for (int i = 0; i < deepening->threads && status == BY_OK; i++)
+        status = open_worker(&deepening->workers[i], deepening, values, err);
     if (status != BY_OK) {
-        by_real_close(real);
+        by_deepening_close(deepening);
         return status;
     }
-    *out = real;
+    *out = deepening;
     return BY_OK;
 }
 
-void by_real_close(struct by_real *real)
+void by_deepening_close(struct by_deepening *deepening)
 {
-    for (int i = 0; real->workers && i < real->threads; i++) {
-        by_pvs_close(&real->workers[i].pvs);
-        by_decision_close(&real->workers[i].decision);
+    for (int i = 0; deepening->workers && i < deepening->threads; i++) {
+        by_pvs_close(&deepening->workers[i].pvs);
+        by_decision_close(&deepening->workers[i].decision);
     }
-    by_table_close(&real->table);
-    free(real->busy);
-    free(real->workers);
-    free(real);
+    by_table_close(&deepening->table);
+    free(deepening->deferred);
+    free(deepening->workers);
+    free(deepening);
 }
 
 /* Clearing a large table takes longer than a short game: not without need. */
-void by_real_reset(struct by_real *real)
+void by_deepening_reset(struct by_deepening *deepening)
 {
-    if (!real->used)
+    if (!deepening->used)
         return;
-    real->used = false;
-    if (real->table.entries)
-        by_table_clear(&real->table);
-    for (int i = 0; i < real->threads; i++)
-        by_pvs_forget(&real->workers[i].pvs);
+    deepening->used = false;
+    if (deepening->table.entries)
+        by_table_clear(&deepening->table);
+    for (int i = 0; i < deepening->threads; i++)
+        by_pvs_forget(&deepening->workers[i].pvs);
 }
 
 /* --- one iteration at the root --------------------------------------------------- */
@@ -173,14 +173,14 @@ static bool offer_move(struct by_pvs *pvs, int i, struct window *w, uint64_t key
 {
     struct by_root_move *r = &pvs->frame.root[i];
     uint64_t mark = by_zobrist(key, (uint64_t)r->move) | 1;
-    bool ask = pvs->busy && i > 0;
-    if (ask && !force && by_busy_is(pvs->busy, mark))
+    bool ask = pvs->deferred && i > 0;
+    if (ask && !force && by_deferred_is(pvs->deferred, mark))
         return false;
     if (ask)
-        by_busy_begin(pvs->busy, mark);
+        by_deferred_begin(pvs->deferred, mark);
     search_move(pvs, r, w);
     if (ask)
-        by_busy_end(pvs->busy, mark);
+        by_deferred_end(pvs->deferred, mark);
     return true;
 }
 
@@ -248,7 +248,7 @@ static int64_t search_depth(struct worker *w, int depth, int64_t guess)
     int count = w->root_count;
     const struct by_walk *walk = &w->pvs.frame.walk;
     int64_t half = ASPIRATION_HALF, alpha = -BY_VALUE_INF, beta = BY_VALUE_INF;
-    if (w->real->aspiration && depth > 1) {
+    if (w->deepening->aspiration && depth > 1) {
         alpha = guess - half;
         beta = guess + half;
     }
@@ -311,7 +311,7 @@ static void on_pulse(void *context)
 {
     struct worker *w = context;
     if (atomic_load_explicit(w->job->stop, memory_order_relaxed))
-        atomic_store_explicit(&w->real->halt, true, memory_order_relaxed);
+        atomic_store_explicit(&w->deepening->halt, true, memory_order_relaxed);
     if (w->job->events->progress)
         by_exact_on_pulse(&w->pulse);
 }
@@ -320,24 +320,24 @@ static void work(void *context)
 {
     struct worker *w = context;
     deepen(w);
-    atomic_store(&w->real->halt, true);
+    atomic_store(&w->deepening->halt, true);
 }
 
 static void begin(struct worker *w, const struct by_job *job, const struct by_decision *first)
 {
     static const struct by_events nobody = {0};
     struct by_walk *walk = &w->pvs.frame.walk;
-    bool leads = w == w->real->workers;
+    bool leads = w == w->deepening->workers;
     struct by_move_stat *moves = w->decision.moves;
     w->decision = *first;
     w->decision.moves = moves;
     memcpy(moves, first->moves, (size_t)first->move_count * sizeof *moves);
     w->job = job;
     by_exact_begin(&w->pvs.frame, job);
-    walk->stop = &w->real->halt;
+    walk->stop = &w->deepening->halt;
     walk->events = leads ? job->events : &nobody;
     walk->node_limit =
-        (job->limits.nodes + (uint64_t)w->real->threads - 1) / (uint64_t)w->real->threads;
+        (job->limits.nodes + (uint64_t)w->deepening->threads - 1) / (uint64_t)w->deepening->threads;
     w->pulse = (struct by_exact_pulse){&w->pvs.frame, job, &w->decision, job->begun};
     walk->pulse = leads ? on_pulse : NULL;
     walk->pulse_context = w;
@@ -351,44 +351,46 @@ static bool start_thread(struct worker *w)
 }
 
 /* The first worker runs on this thread, the others on threads with stacks as deep. */
-static enum by_status run(struct by_real *real, struct by_error *err)
+static enum by_status run(struct by_deepening *deepening, struct by_error *err)
 {
     int started = 1;
-    while (started < real->threads && start_thread(&real->workers[started]))
+    while (started < deepening->threads && start_thread(&deepening->workers[started]))
         started++;
-    bool all = started == real->threads;
+    bool all = started == deepening->threads;
     if (!all)
-        atomic_store(&real->halt, true);
-    work(&real->workers[0]);
+        atomic_store(&deepening->halt, true);
+    work(&deepening->workers[0]);
     for (int i = 1; i < started; i++)
-        by_thread_join(&real->workers[i].thread);
+        by_thread_join(&deepening->workers[i].thread);
     if (!all)
         return by_fail(err, BY_FAILED, "the system gave only %d of %d threads", started,
-                       real->threads);
+                       deepening->threads);
     return BY_OK;
 }
 
 /* The worker that got deepest; the first among equals. */
-static struct worker *deepest(struct by_real *real)
+static struct worker *deepest(struct by_deepening *deepening)
 {
-    struct worker *best = &real->workers[0];
-    for (int i = 1; i < real->threads; i++)
-        if (real->workers[i].decision.depth > best->decision.depth)
-            best = &real->workers[i];
+    struct worker *best = &deepening->workers[0];
+    for (int i = 1; i < deepening->threads; i++)
+        if (deepening->workers[i].decision.depth > best->decision.depth)
+            best = &deepening->workers[i];
     return best;
 }
 
-static void hand_over(struct by_real *real, const struct by_job *job, struct by_decision *out)
+static void hand_over(struct by_deepening *deepening, const struct by_job *job,
+                      struct by_decision *out)
 {
-    const struct worker *w = deepest(real);
+    const struct worker *w = deepest(deepening);
     struct by_move_stat *moves = out->moves;
     *out = w->decision;
     out->moves = moves;
     memcpy(moves, w->decision.moves, (size_t)job->move_count * sizeof *moves);
-    out->work = (struct by_work){.tree_bytes = real->table.entries ? real->table.bytes : 0};
-    for (int i = 0; i < real->threads; i++) {
-        out->work.nodes += real->workers[i].pvs.frame.walk.nodes;
-        out->work.leaves += real->workers[i].pvs.frame.walk.leaves;
+    out->work =
+        (struct by_work){.tree_bytes = deepening->table.entries ? deepening->table.bytes : 0};
+    for (int i = 0; i < deepening->threads; i++) {
+        out->work.nodes += deepening->workers[i].pvs.frame.walk.nodes;
+        out->work.leaves += deepening->workers[i].pvs.frame.walk.leaves;
     }
     if (out->pv_count == 0) {
         out->pv[0] = out->move;
@@ -396,24 +398,24 @@ static void hand_over(struct by_real *real, const struct by_job *job, struct by_
     }
 }
 
-enum by_status by_real_think(struct by_real *real, const struct by_job *job,
-                             struct by_decision *decision, struct by_error *err)
+enum by_status by_deepening_think(struct by_deepening *deepening, const struct by_job *job,
+                                  struct by_decision *decision, struct by_error *err)
 {
-    real->used = true;
-    atomic_store(&real->halt, false);
-    if (real->table.entries)
-        by_table_age(&real->table);
-    for (int i = 0; i < real->threads; i++)
-        begin(&real->workers[i], job, decision);
-    struct by_exact *first = &real->workers[0].pvs.frame;
+    deepening->used = true;
+    atomic_store(&deepening->halt, false);
+    if (deepening->table.entries)
+        by_table_age(&deepening->table);
+    for (int i = 0; i < deepening->threads; i++)
+        begin(&deepening->workers[i], job, decision);
+    struct by_exact *first = &deepening->workers[0].pvs.frame;
     if (by_exact_forced(first, job, decision)) {
         by_exact_note_work(first, decision);
         return BY_OK;
     }
-    enum by_status status = run(real, err);
-    for (int i = 0; i < real->threads && status == BY_OK; i++)
-        status = by_exact_starved(&real->workers[i].pvs.frame.walk, err);
+    enum by_status status = run(deepening, err);
+    for (int i = 0; i < deepening->threads && status == BY_OK; i++)
+        status = by_exact_starved(&deepening->workers[i].pvs.frame.walk, err);
     if (status == BY_OK)
-        hand_over(real, job, decision);
+        hand_over(deepening, job, decision);
     return status;
 }

@@ -1,11 +1,11 @@
-/* watchsvg.c: a watched search as a picture: MAX as a box with its roof up, MIN with its point
+/* searchsvg.c: a recorded search as a picture: MAX as a box with its roof up, MIN with its point
  * down, leaves as plates, one level of the tree a row. Above a node stands the window it was
  * entered with, and the cut if there was one; what the search never saw is grey.
  *
  * Layout: a subtree takes the width of its children side by side, or of its own label if that is
  * wider; nothing overlaps. A parent stands over the middle of its first and last child, moved
  * just so far that its label stays within its own width. */
-#include "lessons/watchdraw.h"
+#include "lessons/searchdraw.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ struct box {
 };
 
 struct picture {
-    const struct by_watchview *view;
+    const struct by_searchview *view;
     struct box *box;
     double width, height, row; /* a row: from the top of a node to that of the next level */
     int32_t levels;
@@ -106,37 +106,37 @@ static double smaller(double a, double b)
     return a < b ? a : b;
 }
 
-static bool is_cut(const struct by_watchview *view, const struct by_watch_node *node)
+static bool is_cut(const struct by_searchview *view, const struct by_recorder_node *node)
 {
-    return node->reason == BY_REASON_CUT && by_watch_left(node, view->now);
+    return node->reason == BY_REASON_CUT && by_recorder_left(node, view->now);
 }
 
-static void word_value(const struct by_watchview *view, int32_t id, struct by_text *out)
+static void word_value(const struct by_searchview *view, int32_t id, struct by_text *out)
 {
-    const struct by_watch_node *node = &view->watch->node[id];
-    if (by_watch_left(node, view->now)) {
-        by_watch_value(view->watch, id, out);
+    const struct by_recorder_node *node = &view->recorder->node[id];
+    if (by_recorder_left(node, view->now)) {
+        by_recorder_value(view->recorder, id, out);
     } else if (node->leaf) {
-        by_watch_number(node->value, out);
-    } else if (by_watch_entered(node, view->now)) {
-        int32_t best = by_watch_best(view->watch, id, view->now);
-        if (best != BY_WATCH_NONE)
-            by_watch_number(view->watch->node[best].value, out);
+        by_recorder_number(node->value, out);
+    } else if (by_recorder_entered(node, view->now)) {
+        int32_t best = by_recorder_best(view->recorder, id, view->now);
+        if (best != BY_RECORDER_NONE)
+            by_recorder_number(view->recorder->node[best].value, out);
     }
 }
 
-static void word_cut(const struct by_watchview *view, int32_t id, struct by_text *out)
+static void word_cut(const struct by_searchview *view, int32_t id, struct by_text *out)
 {
-    const struct by_watch_node *node = &view->watch->node[id];
-    if (!is_cut(view, node) || by_watch_skipped(view->watch, id) == 0)
+    const struct by_recorder_node *node = &view->recorder->node[id];
+    if (!is_cut(view, node) || by_recorder_skipped(view->recorder, id) == 0)
         return;
     by_text_add(out, "cut: ");
-    by_watch_number(node->value, out);
+    by_recorder_number(node->value, out);
     by_text_add(out, node->side == 0 ? " >= " : " <= ");
-    by_watch_number(node->side == 0 ? node->beta : node->alpha, out);
+    by_recorder_number(node->side == 0 ? node->beta : node->alpha, out);
 }
 
-static void words(const struct by_watchview *view, const struct by_watchview_item *item,
+static void words(const struct by_searchview *view, const struct by_searchview_item *item,
                   struct box *box)
 {
     char plain[64];
@@ -144,16 +144,16 @@ static void words(const struct by_watchview *view, const struct by_watchview_ite
     struct by_text value = by_text_over(box->value, sizeof box->value);
     struct by_text window = by_text_over(box->window, sizeof box->window);
     struct by_text cut = by_text_over(box->cut, sizeof box->cut);
-    if (item->node == BY_WATCH_NONE) {
+    if (item->node == BY_RECORDER_NONE) {
         by_text_format(&value, "+%d", item->hidden);
         return;
     }
-    const struct by_watch_node *node = &view->watch->node[item->node];
+    const struct by_recorder_node *node = &view->recorder->node[item->node];
     word_value(view, item->node, &text);
     pretty(plain, &value);
-    if (view->windows && !node->leaf && by_watch_entered(node, view->now)) {
+    if (view->windows && !node->leaf && by_recorder_entered(node, view->now)) {
         text = by_text_over(plain, sizeof plain);
-        by_watch_interval((struct by_watch_window){node->alpha, node->beta}, &text);
+        by_recorder_interval((struct by_recorder_window){node->alpha, node->beta}, &text);
         pretty(plain, &window);
     }
     text = by_text_over(plain, sizeof plain);
@@ -164,9 +164,9 @@ static void words(const struct by_watchview *view, const struct by_watchview_ite
 /* --- layout ------------------------------------------------------------------------- */
 
 /* Widths of letters in the sizes used below; generous, because fonts differ. */
-static void size_box(const struct by_watchview_item *item, struct box *box)
+static void size_box(const struct by_searchview_item *item, struct box *box)
 {
-    bool hidden = item->node == BY_WATCH_NONE;
+    bool hidden = item->node == BY_RECORDER_NONE;
     box->shape = larger(9.0 * letters(box->value) + (hidden ? 4 : 16), hidden ? 24 : 32);
     box->lines = (box->window[0] != 0) + (box->cut[0] != 0);
     box->own = larger(box->shape, 7.0 * letters(box->window));
@@ -177,7 +177,7 @@ static void size_box(const struct by_watchview_item *item, struct box *box)
 
 static void add_widths(struct picture *p)
 {
-    const struct by_watchview *view = p->view;
+    const struct by_searchview *view = p->view;
     for (int32_t i = view->count - 1; i >= 0; i--) {
         struct box *box = &p->box[i];
         box->subtree = larger(box->own, box->inner);
@@ -193,7 +193,7 @@ static void add_widths(struct picture *p)
 /* Parents before children: every subtree gets its left edge and its row. */
 static void place_subtrees(struct picture *p)
 {
-    const struct by_watchview *view = p->view;
+    const struct by_searchview *view = p->view;
     double spare = LEGEND_WIDTH - p->box[0].subtree;
     double left = MARGIN + SIDE + (spare > 0 ? spare / 2 - SIDE / 2.0 : 0);
     for (int32_t i = 0; i < view->count; i++) {
@@ -211,7 +211,7 @@ static void place_subtrees(struct picture *p)
 /* Children before parents: over the middle, within the own width. */
 static void place_nodes(struct picture *p)
 {
-    const struct by_watchview *view = p->view;
+    const struct by_searchview *view = p->view;
     for (int32_t i = view->count - 1; i >= 0; i--) {
         struct box *box = &p->box[i];
         double low = box->left + box->own / 2, high = box->left + box->subtree - box->own / 2;
@@ -253,7 +253,8 @@ static void text_at(struct picture *p, double x, double y, const char *classes, 
 static bool is_seen(const struct picture *p, int32_t index)
 {
     int32_t id = p->view->item[index].node;
-    return id != BY_WATCH_NONE && by_watch_entered(&p->view->watch->node[id], p->view->now);
+    return id != BY_RECORDER_NONE &&
+           by_recorder_entered(&p->view->recorder->node[id], p->view->now);
 }
 
 /* Two strokes across the middle of an edge: this is where the search turned back. */
@@ -275,11 +276,12 @@ static double top_of(const struct box *box, int lines)
  * through the label of another node. */
 static void draw_edge(struct picture *p, int32_t index)
 {
-    const struct by_watchview_item *item = &p->view->item[index];
+    const struct by_searchview_item *item = &p->view->item[index];
     if (item->parent < 0)
         return;
     const struct box *box = &p->box[index], *above = &p->box[item->parent];
-    const struct by_watch_node *parent = &p->view->watch->node[p->view->item[item->parent].node];
+    const struct by_recorder_node *parent =
+        &p->view->recorder->node[p->view->item[item->parent].node];
     bool seen = is_seen(p, index);
     double y1 = above->y + NODE, y2 = top_of(box, above->child_lines);
     by_text_format(p->out, "<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1fV%.1f\"/>\n",
@@ -287,12 +289,12 @@ static void draw_edge(struct picture *p, int32_t index)
                    : seen     ? "edge"
                               : "edge unseen",
                    above->x, y1, box->x, y2, top_of(box, box->lines));
-    if (!seen && item->node != BY_WATCH_NONE && is_cut(p->view, parent))
+    if (!seen && item->node != BY_RECORDER_NONE && is_cut(p->view, parent))
         draw_cut_mark(p, above->x + (box->x - above->x) * 0.45, y1 + (y2 - y1) * 0.45);
 }
 
-static void draw_shape(struct picture *p, const struct box *box, const struct by_watch_node *node,
-                       const char *state)
+static void draw_shape(struct picture *p, const struct box *box,
+                       const struct by_recorder_node *node, const char *state)
 {
     double l = box->x - box->shape / 2, r = box->x + box->shape / 2, t = box->y, b = box->y + NODE;
     if (node->leaf)
@@ -310,7 +312,7 @@ static void draw_shape(struct picture *p, const struct box *box, const struct by
                        state, l, t, b - ROOF, box->x, b, r, b - ROOF, t);
 }
 
-static double baseline(const struct box *box, const struct by_watch_node *node)
+static double baseline(const struct box *box, const struct by_recorder_node *node)
 {
     double shift = node->leaf ? 0 : node->side == 0 ? ROOF / 2.0 - 1 : -ROOF / 2.0 + 1;
     return box->y + NODE / 2.0 + 5.5 + shift;
@@ -321,9 +323,9 @@ static void draw_tip(struct picture *p, int32_t id)
 {
     char plain[512];
     struct by_text text = by_text_over(plain, sizeof plain);
-    by_watch_name(p->view->watch, id, &text);
+    by_recorder_name(p->view->recorder, id, &text);
     by_text_add(&text, ": ");
-    by_watch_why(p->view->watch, id, &text);
+    by_recorder_why(p->view->recorder, id, &text);
     by_text_add(p->out, "<title>");
     escape(plain, p->out);
     by_text_add(p->out, "</title>\n");
@@ -331,12 +333,12 @@ static void draw_tip(struct picture *p, int32_t id)
 
 static void draw_node(struct picture *p, int32_t index)
 {
-    const struct by_watchview_item *item = &p->view->item[index];
+    const struct by_searchview_item *item = &p->view->item[index];
     const struct box *box = &p->box[index];
-    const struct by_watch_node *node = &p->view->watch->node[item->node];
+    const struct by_recorder_node *node = &p->view->recorder->node[item->node];
     bool seen = is_seen(p, index);
     by_text_add(p->out, "<g>\n");
-    if (p->view->now == BY_WATCH_END)
+    if (p->view->now == BY_RECORDER_END)
         draw_tip(p, item->node);
     draw_shape(p, box, node, item->best ? " best" : seen ? "" : " unseen");
     text_at(p, box->x, baseline(box, node), seen ? "value" : "value faint", box->value);
@@ -355,7 +357,7 @@ static void draw_node(struct picture *p, int32_t index)
 
 static void draw_item(struct picture *p, int32_t index)
 {
-    if (p->view->item[index].node != BY_WATCH_NONE)
+    if (p->view->item[index].node != BY_RECORDER_NONE)
         draw_node(p, index);
     else
         text_at(p, p->box[index].x, p->box[index].y + NODE / 2.0 + 5, "more", p->box[index].value);
@@ -365,11 +367,11 @@ static void draw_item(struct picture *p, int32_t index)
 
 static void draw_sides(struct picture *p)
 {
-    const struct by_watch_node *top = &p->view->watch->node[p->view->top];
-    bool inner[BY_WATCHVIEW_LEVELS + 1] = {false};
+    const struct by_recorder_node *top = &p->view->recorder->node[p->view->top];
+    bool inner[BY_SEARCHVIEW_LEVELS + 1] = {false};
     for (int32_t i = 0; i < p->view->count; i++) {
         int32_t id = p->view->item[i].node;
-        if (id != BY_WATCH_NONE && !p->view->watch->node[id].leaf)
+        if (id != BY_RECORDER_NONE && !p->view->recorder->node[id].leaf)
             inner[p->view->item[i].level] = true;
     }
     for (int32_t level = 0; level < p->levels; level++)
@@ -440,8 +442,8 @@ static void draw_all(struct picture *p, const char *title, const char *subtitle)
     by_text_add(p->out, "</svg>\n");
 }
 
-enum by_status by_watchdraw_svg(const struct by_watchview *view, const char *title,
-                                const char *subtitle, struct by_text *out, struct by_error *err)
+enum by_status by_searchdraw_svg(const struct by_searchview *view, const char *title,
+                                 const char *subtitle, struct by_text *out, struct by_error *err)
 {
     struct picture picture = {.view = view, .out = out};
     picture.box = calloc((size_t)view->count, sizeof *picture.box);

@@ -1,8 +1,8 @@
-/* shape.c: which 3x3 surroundings are worth an answer.
+/* pattern3x3.c: which 3x3 surroundings are worth an answer.
  *
  * Here the eight points are a ring: 0 north, 1 north-east, 2 east and so on round the clock, so
  * that even ones are neighbours and odd ones diagonal, and a turn of the board is a rotation. */
-#include "games/go/shape.h"
+#include "games/go/pattern3x3.h"
 
 #include <string.h>
 
@@ -90,7 +90,7 @@ static bool likes(unsigned own, unsigned theirs)
     return connects(&ring) || cuts(&ring) || turns(&ring) || stops(&ring);
 }
 
-void by_go_shapes_fill(uint64_t set[2][1024])
+void by_go_pattern3x3_fill(uint64_t set[2][1024])
 {
     memset(set, 0, 2 * sizeof set[0]);
     for (unsigned i = 0; i < 65536; i++) {

@@ -1,17 +1,17 @@
-/* watchtext.c: a watched search as an indented list, one node a line.
+/* searchtext.c: a recorded search as an indented list, one node a line.
  *
  *     value  window
  *   * MAX       3  (-inf, +inf) -> (3, +inf)
  *   * +- 1 MIN  3  (-inf, +inf) -> (-inf, 3)
  */
-#include "lessons/watchdraw.h"
+#include "lessons/searchdraw.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define INDENT 3 /* characters a level */
 
 struct row {
-    char head[INDENT * BY_WATCHVIEW_LEVELS + 64];
+    char head[INDENT * BY_SEARCHVIEW_LEVELS + 64];
     char value[32];
     char window[128];
     char remark[256];
@@ -24,10 +24,10 @@ struct widths {
 /* --- one row ------------------------------------------------------------------- */
 
 /* The branches that lead past and to an item, from the top level down. */
-static void add_branches(const struct by_watchview *view, int32_t index, struct by_text *out)
+static void add_branches(const struct by_searchview *view, int32_t index, struct by_text *out)
 {
-    const struct by_watchview_item *item = &view->item[index];
-    bool last[BY_WATCHVIEW_LEVELS + 1] = {false};
+    const struct by_searchview_item *item = &view->item[index];
+    bool last[BY_SEARCHVIEW_LEVELS + 1] = {false};
     for (int32_t at = index; at >= 0; at = view->item[at].parent)
         last[view->item[at].level] = view->item[at].last;
     for (int32_t level = 1; level < item->level; level++)
@@ -36,84 +36,84 @@ static void add_branches(const struct by_watchview *view, int32_t index, struct 
         by_text_add(out, item->last ? "`- " : "+- ");
 }
 
-static void fill_head(const struct by_watchview *view, int32_t index, struct row *row)
+static void fill_head(const struct by_searchview *view, int32_t index, struct row *row)
 {
-    const struct by_watch *watch = view->watch;
-    const struct by_watchview_item *item = &view->item[index];
+    const struct by_recorder *recorder = view->recorder;
+    const struct by_searchview_item *item = &view->item[index];
     struct by_text head = by_text_over(row->head, sizeof row->head);
     add_branches(view, index, &head);
-    if (item->node == BY_WATCH_NONE) {
+    if (item->node == BY_RECORDER_NONE) {
         by_text_format(&head, "... %d more", item->siblings);
         if (item->hidden > item->siblings)
             by_text_format(&head, " (%d nodes)", item->hidden);
         return;
     }
-    const struct by_watch_node *node = &watch->node[item->node];
+    const struct by_recorder_node *node = &recorder->node[item->node];
     if (index > 0)
-        by_text_format(&head, "%d ", item->node - watch->node[node->parent].first + 1);
+        by_text_format(&head, "%d ", item->node - recorder->node[node->parent].first + 1);
     if (index == 0 && item->node != 0) {
-        by_watch_name(watch, item->node, &head);
+        by_recorder_name(recorder, item->node, &head);
         by_text_char(&head, ' ');
     }
-    by_text_add(&head, by_watch_kind(node));
+    by_text_add(&head, by_recorder_kind(node));
     if (item->hidden > 0)
         by_text_format(&head, " [%d below]", item->hidden);
 }
 
 /* A leaf that was not read stands in parentheses: the search does not know it. */
-static void fill_value(const struct by_watchview *view, int32_t id, struct row *row)
+static void fill_value(const struct by_searchview *view, int32_t id, struct row *row)
 {
-    const struct by_watch_node *node = &view->watch->node[id];
+    const struct by_recorder_node *node = &view->recorder->node[id];
     struct by_text value = by_text_over(row->value, sizeof row->value);
-    if (by_watch_left(node, view->now)) {
-        by_watch_value(view->watch, id, &value);
+    if (by_recorder_left(node, view->now)) {
+        by_recorder_value(view->recorder, id, &value);
     } else if (node->leaf) {
         by_text_char(&value, '(');
-        by_watch_number(node->value, &value);
+        by_recorder_number(node->value, &value);
         by_text_char(&value, ')');
-    } else if (by_watch_entered(node, view->now)) {
-        int32_t best = by_watch_best(view->watch, id, view->now);
-        if (best != BY_WATCH_NONE)
-            by_watch_number(view->watch->node[best].value, &value);
-        by_text_add(&value, best != BY_WATCH_NONE ? " .." : "..");
+    } else if (by_recorder_entered(node, view->now)) {
+        int32_t best = by_recorder_best(view->recorder, id, view->now);
+        if (best != BY_RECORDER_NONE)
+            by_recorder_number(view->recorder->node[best].value, &value);
+        by_text_add(&value, best != BY_RECORDER_NONE ? " .." : "..");
     }
 }
 
-static void fill_window(const struct by_watchview *view, int32_t id, struct row *row)
+static void fill_window(const struct by_searchview *view, int32_t id, struct row *row)
 {
-    const struct by_watch_node *node = &view->watch->node[id];
+    const struct by_recorder_node *node = &view->recorder->node[id];
     struct by_text window = by_text_over(row->window, sizeof row->window);
-    if (!view->windows || !by_watch_entered(node, view->now))
+    if (!view->windows || !by_recorder_entered(node, view->now))
         return;
-    struct by_watch_window in = {node->alpha, node->beta};
-    struct by_watch_window out = by_watch_window(view->watch, id, view->now);
-    by_watch_interval(in, &window);
+    struct by_recorder_window in = {node->alpha, node->beta};
+    struct by_recorder_window out = by_recorder_window(view->recorder, id, view->now);
+    by_recorder_interval(in, &window);
     if (in.alpha == out.alpha && in.beta == out.beta)
         return;
     by_text_add(&window, " -> ");
-    by_watch_interval(out, &window);
+    by_recorder_interval(out, &window);
 }
 
 /* Only what is not plain from the rest: cuts, and what they spared once they have happened. */
-static void fill_remark(const struct by_watchview *view, int32_t id, struct row *row)
+static void fill_remark(const struct by_searchview *view, int32_t id, struct row *row)
 {
-    const struct by_watch_node *node = &view->watch->node[id];
+    const struct by_recorder_node *node = &view->recorder->node[id];
     struct by_text remark = by_text_over(row->remark, sizeof row->remark);
-    bool spared = node->because != BY_WATCH_NONE && node->entered == BY_WATCH_NONE &&
-                  by_watch_left(&view->watch->node[node->because], view->now);
-    bool cut = node->reason == BY_REASON_CUT && by_watch_left(node, view->now);
+    bool spared = node->because != BY_RECORDER_NONE && node->entered == BY_RECORDER_NONE &&
+                  by_recorder_left(&view->recorder->node[node->because], view->now);
+    bool cut = node->reason == BY_REASON_CUT && by_recorder_left(node, view->now);
     bool other = node->reason == BY_REASON_HORIZON || node->reason == BY_REASON_KNOWN ||
                  node->reason == BY_REASON_STOPPED || node->reason == BY_REASON_SEEN;
-    if (spared || cut || (other && by_watch_left(node, view->now)))
-        by_watch_why(view->watch, id, &remark);
+    if (spared || cut || (other && by_recorder_left(node, view->now)))
+        by_recorder_why(view->recorder, id, &remark);
 }
 
-static void fill(const struct by_watchview *view, int32_t index, struct row *row)
+static void fill(const struct by_searchview *view, int32_t index, struct row *row)
 {
     int32_t id = view->item[index].node;
     *row = (struct row){{0}, {0}, {0}, {0}};
     fill_head(view, index, row);
-    if (id == BY_WATCH_NONE)
+    if (id == BY_RECORDER_NONE)
         return;
     fill_value(view, id, row);
     fill_window(view, id, row);
@@ -128,11 +128,11 @@ static void widen(int *width, const char *text)
     *width = length > *width ? length : *width;
 }
 
-static struct widths measure(const struct by_watchview *view, const struct row *rows)
+static struct widths measure(const struct by_searchview *view, const struct row *rows)
 {
     struct widths widths = {0, 5, view->windows ? 6 : 0};
     for (int32_t i = 0; i < view->count; i++) {
-        if (view->item[i].node != BY_WATCH_NONE)
+        if (view->item[i].node != BY_RECORDER_NONE)
             widen(&widths.head, rows[i].head);
         widen(&widths.value, rows[i].value);
         widen(&widths.window, rows[i].window);
@@ -142,10 +142,10 @@ static struct widths measure(const struct by_watchview *view, const struct row *
 
 /* A drawing on the way gets the columns of the last one, so that nothing moves from step to
  * step; only what is open then can be wider. */
-static struct widths measure_all(const struct by_watchview *view, struct row *rows)
+static struct widths measure_all(const struct by_searchview *view, struct row *rows)
 {
-    struct by_watchview end = *view;
-    end.now = BY_WATCH_END;
+    struct by_searchview end = *view;
+    end.now = BY_RECORDER_END;
     for (int32_t i = 0; i < view->count; i++)
         fill(&end, i, &rows[i]);
     struct widths last = measure(view, rows);
@@ -167,8 +167,8 @@ static void write_row(const struct row *row, const struct widths *widths, char m
         out->data[--length] = '\0';
 }
 
-static void print_heading(const struct by_watchview *view, const struct widths *widths,
-                          by_watch_row_fn *print, void *context)
+static void print_heading(const struct by_searchview *view, const struct widths *widths,
+                          by_recorder_row_fn *print, void *context)
 {
     char line[sizeof(struct row)];
     struct by_text text = by_text_over(line, sizeof line);
@@ -176,28 +176,28 @@ static void print_heading(const struct by_watchview *view, const struct widths *
     if (!view->windows)
         heading.window[0] = '\0';
     write_row(&heading, widths, ' ', &text);
-    print(context, &(struct by_watch_row){BY_WATCH_NONE, true, false, line});
+    print(context, &(struct by_recorder_row){BY_RECORDER_NONE, true, false, line});
 }
 
-static void print_rows(const struct by_watchview *view, struct row *rows, by_watch_row_fn *print,
-                       void *context)
+static void print_rows(const struct by_searchview *view, struct row *rows,
+                       by_recorder_row_fn *print, void *context)
 {
     struct widths widths = measure_all(view, rows);
     print_heading(view, &widths, print, context);
     for (int32_t i = 0; i < view->count; i++) {
         char line[2 * sizeof(struct row)];
-        const struct by_watchview_item *item = &view->item[i];
+        const struct by_searchview_item *item = &view->item[i];
         struct by_text text = by_text_over(line, sizeof line);
-        bool focus = item->node != BY_WATCH_NONE && item->node == view->focus;
+        bool focus = item->node != BY_RECORDER_NONE && item->node == view->focus;
         write_row(&rows[i], &widths, focus ? '>' : item->best ? '*' : ' ', &text);
-        bool seen = item->node == BY_WATCH_NONE ||
-                    by_watch_entered(&view->watch->node[item->node], view->now);
-        print(context, &(struct by_watch_row){item->node, seen, item->best, line});
+        bool seen = item->node == BY_RECORDER_NONE ||
+                    by_recorder_entered(&view->recorder->node[item->node], view->now);
+        print(context, &(struct by_recorder_row){item->node, seen, item->best, line});
     }
 }
 
-enum by_status by_watchdraw_text(const struct by_watchview *view, by_watch_row_fn *print,
-                                 void *context, struct by_error *err)
+enum by_status by_searchdraw_text(const struct by_searchview *view, by_recorder_row_fn *print,
+                                  void *context, struct by_error *err)
 {
     size_t bytes = (size_t)view->count * sizeof(struct row);
     struct row *rows = malloc(bytes > 0 ? bytes : 1);

@@ -1,6 +1,6 @@
-/* Proof-number search as an engine of by_solve. */
+/* Proof-number search as a solver of by_solve. */
 #include "search/proof/pns.h"
-#include "search/solve/engine.h"
+#include "search/solve/solver.h"
 #include "search/textbook/exact.h"
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static enum by_status open_engine(const struct by_rules *rules, size_t table_byt
     return BY_OK;
 }
 
-static void start(void *state, const struct by_engine_job *job)
+static void start(void *state, const struct by_solver_job *job)
 {
     struct solver *solver = state;
     struct by_walk *walk = &solver->pns.walk;
@@ -97,19 +97,20 @@ static enum by_status trouble(const void *state, struct by_error *err)
 
 /* --- the table for files -------------------------------------------------------- */
 
-static bool next(const void *state, size_t *cursor, struct by_engine_entry *entry)
+static bool next(const void *state, size_t *cursor, struct by_solver_entry *entry)
 {
     const struct solver *solver = state;
-    const struct by_proof_entry *found = by_proofs_next(&solver->pns.proofs, cursor);
+    const struct by_proof_entry *found = by_proof_table_next(&solver->pns.table, cursor);
     if (found)
-        *entry = (struct by_engine_entry){found->key, found->data};
+        *entry = (struct by_solver_entry){found->key, found->data};
     return found != NULL;
 }
 
-static bool insert(void *state, const struct by_engine_entry *entry)
+static bool insert(void *state, const struct by_solver_entry *entry)
 {
     struct solver *solver = state;
-    return by_proofs_insert(&solver->pns.proofs, &(struct by_proof_entry){entry->key, entry->data});
+    return by_proof_table_insert(&solver->pns.table,
+                                 &(struct by_proof_entry){entry->key, entry->data});
 }
 
 static size_t notes(const void *state, uint64_t *out, size_t room)
@@ -138,7 +139,7 @@ static bool take_notes(void *state, const uint64_t *words, size_t count)
     return true;
 }
 
-const struct by_engine by_engine_pns = {
+const struct by_solver by_solver_pns = {
     .name = "pns",
     .open = open_engine,
     .close = close_engine,

@@ -1,25 +1,25 @@
-/* engine.h: what by_solve needs of a search: the exact value of one root move after another.
+/* solver.h: what by_solve needs of a search: the exact value of one root move after another.
  *
- * An engine is one constant struct by_engine. Its state belongs to one thread; an engine that
+ * A solver is one constant struct by_solver. Its state belongs to one thread; a solver that
  * uses more keeps them to itself. */
-#ifndef BY_SEARCH_SOLVE_ENGINE_H
-#define BY_SEARCH_SOLVE_ENGINE_H
+#ifndef BY_SEARCH_SOLVE_SOLVER_H
+#define BY_SEARCH_SOLVE_SOLVER_H
 
 #include "search/solve/solve.h"
 
-struct by_engine_job {
+struct by_solver_job {
     const void *root;             /* the position to solve; not over; outlives the job */
     const atomic_bool *stop;      /* may be NULL */
     void (*pulse)(void *context); /* to be called every few milliseconds at most */
     void *context;
 };
 
-/* One entry of an engine's table, as files keep it. What it means is the engine's business. */
-struct by_engine_entry {
+/* One entry of a solver's table, as files keep it. What it means is the solver's business. */
+struct by_solver_entry {
     uint64_t key, data;
 };
 
-struct by_engine {
+struct by_solver {
     const char *name; /* as users choose it, and as files name it */
 
     enum by_status (*open)(const struct by_rules *rules, size_t table_bytes, void **state,
@@ -27,7 +27,7 @@ struct by_engine {
     void (*close)(void *state);
 
     /* Called once, before the slots below; the table may have been filled before. */
-    void (*start)(void *state, const struct by_engine_job *job);
+    void (*start)(void *state, const struct by_solver_job *job);
 
     /* The value of a root move for the side to move at the root: exact when it is at least
      * `floor`, any value below `floor` otherwise. False: stopped, nothing is known. */
@@ -44,17 +44,17 @@ struct by_engine {
 
     /* The table for files. `next` gives the entries one after the other,
      * beginning with *cursor 0, false at the end; no key is 0. `insert` gets entries from files: false when
-     * it can see that this is none. `notes` are words of the engine's own that go with the
+     * it can see that this is none. `notes` are words of the solver's own that go with the
      * table: it writes at most `room` and returns how many; `take_notes` checks them. */
-    bool (*next)(const void *state, size_t *cursor, struct by_engine_entry *entry);
-    bool (*insert)(void *state, const struct by_engine_entry *entry);
+    bool (*next)(const void *state, size_t *cursor, struct by_solver_entry *entry);
+    bool (*insert)(void *state, const struct by_solver_entry *entry);
     size_t (*notes)(const void *state, uint64_t *out, size_t room);
     bool (*take_notes)(void *state, const uint64_t *notes, size_t count);
 };
 
-#define BY_ENGINE_NOTES_MAX 1024
+#define BY_SOLVER_NOTES_MAX 1024
 
-extern const struct by_engine by_engine_alphabeta;
-extern const struct by_engine by_engine_pns;
+extern const struct by_solver by_solver_alphabeta;
+extern const struct by_solver by_solver_pns;
 
 #endif

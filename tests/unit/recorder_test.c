@@ -1,36 +1,36 @@
-/* watch_test.c: what a watched search leaves behind is what the search did, and the drawings
+/* recorder_test.c: what a recorded search leaves behind is what the search did, and the drawings
  * leave nothing out without saying so. The windows and reasons of the command `tree` are compared
  * with a second implementation in tests/cli/tree_test.py; here are the parts below it. */
-#include "lessons/watchdraw.h"
+#include "lessons/searchdraw.h"
 #include "search_help.h"
 #include "tree_help.h"
 
 #define LIMIT 1000000
 
 /* Watches `spec` think about the line; to be closed. */
-static struct by_decision watch_think(struct by_watch *watch, const struct by_line *line,
+static struct by_decision watch_think(struct by_recorder *recorder, const struct by_line *line,
                                       const char *spec, int32_t limit)
 {
-    assert_int_equal(by_watch_open(watch, line->rules, limit, NULL), BY_OK);
-    struct by_events events = {.context = watch, .trace = by_watch_step};
+    assert_int_equal(by_recorder_open(recorder, line->rules, limit, NULL), BY_OK);
+    struct by_events events = {.context = recorder, .trace = by_recorder_step};
     return think(line, spec, 1, &events);
 }
 
-static void watch_tree(struct by_watch *watch, const struct by_rules *rules, const char *spec)
+static void watch_tree(struct by_recorder *recorder, const struct by_rules *rules, const char *spec)
 {
     struct by_line *line = open_line(rules);
-    struct by_decision decision = watch_think(watch, line, spec, LIMIT);
-    assert_int_equal(by_watch_complete(watch, by_line_position(line), NULL), BY_OK);
+    struct by_decision decision = watch_think(recorder, line, spec, LIMIT);
+    assert_int_equal(by_recorder_complete(recorder, by_line_position(line), NULL), BY_OK);
     by_decision_close(&decision);
     by_line_close(line);
 }
 
 /* --- the tree of the textbooks, worked by hand (Russell and Norvig, figure 5.5) ----------- */
 
-static void expect_node(const struct by_watch *watch, int32_t id, int64_t alpha, int64_t beta,
+static void expect_node(const struct by_recorder *recorder, int32_t id, int64_t alpha, int64_t beta,
                         int64_t value, enum by_bound bound, enum by_step_reason reason)
 {
-    const struct by_watch_node *node = &watch->node[id];
+    const struct by_recorder_node *node = &recorder->node[id];
     assert_int_equal(node->alpha, alpha);
     assert_int_equal(node->beta, beta);
     assert_int_equal(node->value, value);
@@ -43,31 +43,31 @@ static void the_textbook_tree(void **state)
     (void)state;
     const int64_t inf = BY_VALUE_INF;
     struct by_rules *rules = open_rules("tree", NULL, NULL);
-    struct by_watch watch;
-    watch_tree(&watch, rules, "alphabeta plain=on depth=2");
+    struct by_recorder recorder;
+    watch_tree(&recorder, rules, "alphabeta plain=on depth=2");
     /* 0; its children 1 2 3; then the leaves 4 5 6, 7 8 9, 10 11 12 */
-    assert_int_equal(watch.count, 13);
-    expect_node(&watch, 0, -inf, inf, 3, BY_BOUND_EXACT, BY_REASON_SEARCHED);
-    expect_node(&watch, 1, -inf, inf, 3, BY_BOUND_EXACT, BY_REASON_SEARCHED);
-    expect_node(&watch, 2, 3, inf, 2, BY_BOUND_UPPER, BY_REASON_CUT);
-    expect_node(&watch, 3, 3, inf, 2, BY_BOUND_EXACT, BY_REASON_CUT);
-    expect_node(&watch, 6, -inf, 3, 8, BY_BOUND_EXACT, BY_REASON_FINISHED);
-    expect_node(&watch, 12, 3, 5, 2, BY_BOUND_EXACT, BY_REASON_FINISHED);
-    assert_int_equal(watch.node[2].because, 0);
-    assert_int_equal(watch.node[2].proof, 1);
-    assert_int_equal(by_watch_skipped(&watch, 2), 2);
-    assert_int_equal(by_watch_skipped(&watch, 3), 0);
+    assert_int_equal(recorder.count, 13);
+    expect_node(&recorder, 0, -inf, inf, 3, BY_BOUND_EXACT, BY_REASON_SEARCHED);
+    expect_node(&recorder, 1, -inf, inf, 3, BY_BOUND_EXACT, BY_REASON_SEARCHED);
+    expect_node(&recorder, 2, 3, inf, 2, BY_BOUND_UPPER, BY_REASON_CUT);
+    expect_node(&recorder, 3, 3, inf, 2, BY_BOUND_EXACT, BY_REASON_CUT);
+    expect_node(&recorder, 6, -inf, 3, 8, BY_BOUND_EXACT, BY_REASON_FINISHED);
+    expect_node(&recorder, 12, 3, 5, 2, BY_BOUND_EXACT, BY_REASON_FINISHED);
+    assert_int_equal(recorder.node[2].because, 0);
+    assert_int_equal(recorder.node[2].proof, 1);
+    assert_int_equal(by_recorder_skipped(&recorder, 2), 2);
+    assert_int_equal(by_recorder_skipped(&recorder, 3), 0);
     for (int32_t id = 8; id <= 9; id++) {
-        assert_int_equal(watch.node[id].entered, BY_WATCH_NONE);
-        assert_int_equal(watch.node[id].because, 2);
-        assert_int_equal(watch.node[id].value, id == 8 ? 4 : 6);
+        assert_int_equal(recorder.node[id].entered, BY_RECORDER_NONE);
+        assert_int_equal(recorder.node[id].because, 2);
+        assert_int_equal(recorder.node[id].value, id == 8 ? 4 : 6);
     }
-    struct by_watch_counts counts = by_watch_count(&watch);
+    struct by_recorder_counts counts = by_recorder_count(&recorder);
     assert_int_equal(counts.leaves, 9);
     assert_int_equal(counts.leaves_seen, 7);
     assert_int_equal(counts.nodes_seen, 11);
     assert_int_equal(counts.cuts, 1);
-    by_watch_close(&watch);
+    by_recorder_close(&recorder);
     by_rules_close(rules);
 }
 
@@ -78,22 +78,22 @@ static void windows_narrow_as_time_goes_by(void **state)
 {
     (void)state;
     struct by_rules *rules = open_rules("tree", NULL, NULL);
-    struct by_watch watch;
-    watch_tree(&watch, rules, "alphabeta plain=on depth=2");
-    const struct by_watch_node *leaf = &watch.node[4];
-    assert_false(by_watch_left(leaf, leaf->left));
-    assert_true(by_watch_left(leaf, leaf->left + 1));
-    assert_int_equal(by_watch_best(&watch, 1, leaf->left), BY_WATCH_NONE);
-    assert_int_equal(by_watch_window(&watch, 1, leaf->left).beta, BY_VALUE_INF);
-    for (int32_t now = leaf->left + 1; now <= watch.node[1].left + 1; now++) {
-        assert_int_equal(by_watch_best(&watch, 1, now), 4);
-        assert_int_equal(by_watch_window(&watch, 1, now).beta, 3);
-        assert_int_equal(by_watch_window(&watch, 1, now).alpha, -BY_VALUE_INF);
+    struct by_recorder recorder;
+    watch_tree(&recorder, rules, "alphabeta plain=on depth=2");
+    const struct by_recorder_node *leaf = &recorder.node[4];
+    assert_false(by_recorder_left(leaf, leaf->left));
+    assert_true(by_recorder_left(leaf, leaf->left + 1));
+    assert_int_equal(by_recorder_best(&recorder, 1, leaf->left), BY_RECORDER_NONE);
+    assert_int_equal(by_recorder_window(&recorder, 1, leaf->left).beta, BY_VALUE_INF);
+    for (int32_t now = leaf->left + 1; now <= recorder.node[1].left + 1; now++) {
+        assert_int_equal(by_recorder_best(&recorder, 1, now), 4);
+        assert_int_equal(by_recorder_window(&recorder, 1, now).beta, 3);
+        assert_int_equal(by_recorder_window(&recorder, 1, now).alpha, -BY_VALUE_INF);
     }
-    struct by_watch_window crossed = by_watch_window(&watch, 2, BY_WATCH_END);
+    struct by_recorder_window crossed = by_recorder_window(&recorder, 2, BY_RECORDER_END);
     assert_int_equal(crossed.alpha, 3);
     assert_int_equal(crossed.beta, 2);
-    by_watch_close(&watch);
+    by_recorder_close(&recorder);
     by_rules_close(rules);
 }
 
@@ -101,47 +101,47 @@ static void windows_narrow_as_time_goes_by(void **state)
 
 /* What must hold of any node, whoever searched: children behind parents, times nested, the value
  * that of the best child, and what the bound says of the true value, which the test knows. */
-static void check_node(const struct by_watch *watch, int32_t id, const struct sapling *tree,
+static void check_node(const struct by_recorder *recorder, int32_t id, const struct sapling *tree,
                        int sprout, bool maximise)
 {
-    const struct by_watch_node *node = &watch->node[id];
+    const struct by_recorder_node *node = &recorder->node[id];
     int64_t truth = sprout_value(tree, sprout, maximise);
     assert_int_equal(node->side, maximise ? 0 : 1);
     assert_int_equal(node->leaf, tree->node[sprout].count == 0);
     assert_int_equal(node->count, tree->node[sprout].count);
-    if (node->entered != BY_WATCH_NONE) {
-        assert_true(node->entered < node->left && node->left < watch->events);
+    if (node->entered != BY_RECORDER_NONE) {
+        assert_true(node->entered < node->left && node->left < recorder->events);
         assert_true(node->alpha < node->beta);
         assert_true(node->bound != BY_BOUND_NONE);
         assert_true(node->bound == BY_BOUND_LOWER || truth <= node->value);
         assert_true(node->bound == BY_BOUND_UPPER || truth >= node->value);
         if (!node->leaf)
-            assert_int_equal(node->value, watch->node[node->best].value);
+            assert_int_equal(node->value, recorder->node[node->best].value);
     } else if (node->leaf) {
         assert_int_equal(node->value, truth);
     }
     for (int i = 0; i < node->count; i++) {
-        const struct by_watch_node *child = &watch->node[node->first + i];
+        const struct by_recorder_node *child = &recorder->node[node->first + i];
         assert_true(node->first > id);
         assert_int_equal(child->parent, id);
         assert_int_equal(child->move, i);
-        if (child->entered != BY_WATCH_NONE)
+        if (child->entered != BY_RECORDER_NONE)
             assert_true(node->entered < child->entered && child->left < node->left);
-        check_node(watch, node->first + i, tree, tree->node[sprout].child[i], !maximise);
+        check_node(recorder, node->first + i, tree, tree->node[sprout].child[i], !maximise);
     }
 }
 
 /* One who has enough already has it in truth. */
-static void check_cuts(const struct by_watch *watch)
+static void check_cuts(const struct by_recorder *recorder)
 {
-    for (int32_t id = 0; id < watch->count; id++) {
-        const struct by_watch_node *node = &watch->node[id];
+    for (int32_t id = 0; id < recorder->count; id++) {
+        const struct by_recorder_node *node = &recorder->node[id];
         if (node->reason != BY_REASON_CUT)
             continue;
-        const struct by_watch_node *proof = &watch->node[node->proof];
+        const struct by_recorder_node *proof = &recorder->node[node->proof];
         assert_true(node->because < id && proof->parent == node->because);
         assert_true(proof->left < node->entered);
-        assert_int_equal(watch->node[node->because].side, 1 - node->side);
+        assert_int_equal(recorder->node[node->because].side, 1 - node->side);
         assert_int_equal(proof->bound, BY_BOUND_EXACT);
         assert_int_equal(proof->value, node->side == 0 ? node->beta : node->alpha);
         assert_true(node->side == 0 ? node->value >= node->beta : node->value <= node->alpha);
@@ -166,12 +166,12 @@ static void random_trees_are_told_truly(void **state)
         grow_random(&tree, &rng);
         struct by_rules *rules = plant(&tree);
         for (size_t s = 0; s < sizeof specs / sizeof *specs; s++) {
-            struct by_watch watch;
-            watch_tree(&watch, rules, specs[s]);
-            assert_int_equal(watch.count, tree.count);
-            check_node(&watch, 0, &tree, 0, !tree.root_min);
-            check_cuts(&watch);
-            by_watch_close(&watch);
+            struct by_recorder recorder;
+            watch_tree(&recorder, rules, specs[s]);
+            assert_int_equal(recorder.count, tree.count);
+            check_node(&recorder, 0, &tree, 0, !tree.root_min);
+            check_cuts(&recorder);
+            by_recorder_close(&recorder);
         }
         by_rules_close(rules);
     }
@@ -179,7 +179,7 @@ static void random_trees_are_told_truly(void **state)
 
 /* --- other games, limits ------------------------------------------------------------------------ */
 
-static void watch_game(const struct by_rules *rules, void *context)
+static void record_game(const struct by_rules *rules, void *context)
 {
     static const char *const specs[] = {"minimax depth=2",
                                         "negamax depth=3 nodes=400",
@@ -191,32 +191,33 @@ static void watch_game(const struct by_rules *rules, void *context)
     walk(line, (int)by_rng_below(context, (uint32_t)rules->max_length), context);
     int sign = by_line_side(line) == 0 ? 1 : -1;
     for (size_t s = 0; s < sizeof specs / sizeof *specs && !by_line_over(line); s++) {
-        struct by_watch watch;
-        struct by_decision decision = watch_think(&watch, line, specs[s], LIMIT);
-        struct by_watch_counts counts = by_watch_count(&watch);
+        struct by_recorder recorder;
+        struct by_decision decision = watch_think(&recorder, line, specs[s], LIMIT);
+        struct by_recorder_counts counts = by_recorder_count(&recorder);
         bool deepens = strstr(specs[s], "nodes") || strncmp(specs[s], "alphabeta depth", 15) == 0;
         assert_true(counts.nodes_seen <= (int64_t)decision.work.nodes);
-        assert_true(!watch.full || rules->max_moves > 64); /* moves that are cut take room, too */
-        if (decision.complete && !watch.full) {
-            assert_false(watch.stopped);
+        assert_true(!recorder.full ||
+                    rules->max_moves > 64); /* moves that are cut take room, too */
+        if (decision.complete && !recorder.full) {
+            assert_false(recorder.stopped);
             assert_true(deepens || counts.nodes_seen == (int64_t)decision.work.nodes);
             assert_true(deepens || counts.leaves_seen == (int64_t)decision.work.leaves);
-            assert_int_equal(watch.node[0].value, sign * (int64_t)decision.value);
-            assert_int_equal(watch.node[watch.node[0].best].move, decision.move);
+            assert_int_equal(recorder.node[0].value, sign * (int64_t)decision.value);
+            assert_int_equal(recorder.node[recorder.node[0].best].move, decision.move);
         }
         by_decision_close(&decision);
-        by_watch_close(&watch);
+        by_recorder_close(&recorder);
     }
     by_line_close(line);
 }
 
-static void every_game_can_be_watched(void **state)
+static void every_game_can_be_recorded(void **state)
 {
     (void)state;
     struct by_rng rng;
     by_rng_init(&rng, 8, 0);
     for (int i = 0; i < long_or(50, 3); i++)
-        for_every_game(watch_game, &rng);
+        for_every_game(record_game, &rng);
 }
 
 /* Deepening begins afresh: what is kept is the last iteration, not the sum. */
@@ -225,15 +226,15 @@ static void deepening_keeps_the_last_iteration(void **state)
     (void)state;
     struct by_rules *rules = open_rules("tictactoe", NULL, "X.O/.X./..O X");
     struct by_line *line = open_line(rules);
-    struct by_watch watch;
-    struct by_decision all = watch_think(&watch, line, "minimax", LIMIT);
+    struct by_recorder recorder;
+    struct by_decision all = watch_think(&recorder, line, "minimax", LIMIT);
     struct by_decision last = think(line, "minimax depth=5", 1, NULL);
     assert_int_equal(all.depth, 5);
     assert_true(last.work.nodes < all.work.nodes);
-    assert_int_equal(by_watch_count(&watch).nodes_seen, last.work.nodes);
+    assert_int_equal(by_recorder_count(&recorder).nodes_seen, last.work.nodes);
     by_decision_close(&all);
     by_decision_close(&last);
-    by_watch_close(&watch);
+    by_recorder_close(&recorder);
     by_line_close(line);
     by_rules_close(rules);
 }
@@ -244,14 +245,15 @@ static void the_limit_holds(void **state)
     struct by_rules *rules = open_rules("tree", "branching=3 depth=5", NULL);
     struct by_line *line = open_line(rules);
     for (int32_t limit = 0; limit < 364; limit += 7) {
-        struct by_watch watch;
+        struct by_recorder recorder;
         struct by_error err = {0};
-        struct by_decision decision = watch_think(&watch, line, "minimax depth=5", limit);
-        assert_true(watch.full && watch.count <= limit);
-        assert_int_equal(by_watch_complete(&watch, by_line_position(line), &err), BY_NO_MEMORY);
+        struct by_decision decision = watch_think(&recorder, line, "minimax depth=5", limit);
+        assert_true(recorder.full && recorder.count <= limit);
+        assert_int_equal(by_recorder_complete(&recorder, by_line_position(line), &err),
+                         BY_NO_MEMORY);
         assert_non_null(strstr(err.text, "more nodes"));
         by_decision_close(&decision);
-        by_watch_close(&watch);
+        by_recorder_close(&recorder);
     }
     by_line_close(line);
     by_rules_close(rules);
@@ -263,14 +265,14 @@ static void completing_respects_the_limit(void **state)
     (void)state;
     struct by_rules *rules = open_rules("tree", "branching=3 depth=5", NULL);
     struct by_line *line = open_line(rules);
-    struct by_watch watch;
+    struct by_recorder recorder;
     const char *spec = "alphabeta plain=on depth=5 order=best";
-    struct by_decision decision = watch_think(&watch, line, spec, 200);
-    assert_false(watch.full);
-    assert_int_equal(by_watch_complete(&watch, by_line_position(line), NULL), BY_NO_MEMORY);
-    assert_true(watch.count <= 200);
+    struct by_decision decision = watch_think(&recorder, line, spec, 200);
+    assert_false(recorder.full);
+    assert_int_equal(by_recorder_complete(&recorder, by_line_position(line), NULL), BY_NO_MEMORY);
+    assert_true(recorder.count <= 200);
     by_decision_close(&decision);
-    by_watch_close(&watch);
+    by_recorder_close(&recorder);
     by_line_close(line);
     by_rules_close(rules);
 }
@@ -279,25 +281,25 @@ static void a_finished_game_is_a_leaf(void **state)
 {
     (void)state;
     struct by_rules *rules = open_rules("tree", NULL, "-5 O");
-    struct by_watch watch;
-    watch_tree(&watch, rules, "alphabeta plain=on depth=1");
-    assert_int_equal(watch.count, 1);
-    assert_true(watch.node[0].leaf);
-    assert_int_equal(watch.node[0].value, -5);
-    assert_int_equal(watch.node[0].side, 1);
-    by_watch_close(&watch);
+    struct by_recorder recorder;
+    watch_tree(&recorder, rules, "alphabeta plain=on depth=1");
+    assert_int_equal(recorder.count, 1);
+    assert_true(recorder.node[0].leaf);
+    assert_int_equal(recorder.node[0].value, -5);
+    assert_int_equal(recorder.node[0].side, 1);
+    by_recorder_close(&recorder);
     by_rules_close(rules);
 }
 
 /* --- drawings -------------------------------------------------------------------------------------- */
 
 /* Each node is drawn or counted as left out, once. */
-static void check_view(const struct by_watchview *view)
+static void check_view(const struct by_searchview *view)
 {
     int32_t drawn = 0, hidden = 0;
     for (int32_t i = 0; i < view->count; i++) {
-        const struct by_watchview_item *item = &view->item[i];
-        drawn += item->node != BY_WATCH_NONE;
+        const struct by_searchview_item *item = &view->item[i];
+        drawn += item->node != BY_RECORDER_NONE;
         hidden += item->hidden;
         assert_true(item->parent < i);
         assert_true((item->parent < 0) == (i == 0));
@@ -306,10 +308,10 @@ static void check_view(const struct by_watchview *view)
     }
     assert_true(drawn <= view->most);
     if (view->top == 0)
-        assert_int_equal(drawn + hidden, view->watch->count);
+        assert_int_equal(drawn + hidden, view->recorder->count);
 }
 
-static bool is_drawn(const struct by_watchview *view, int32_t id)
+static bool is_drawn(const struct by_searchview *view, int32_t id)
 {
     for (int32_t i = 0; i < view->count; i++)
         if (view->item[i].node == id)
@@ -322,7 +324,7 @@ struct tally {
     bool focus;
 };
 
-static void count_row(void *context, const struct by_watch_row *row)
+static void count_row(void *context, const struct by_recorder_row *row)
 {
     struct tally *tally = context;
     assert_non_null(row->text);
@@ -331,14 +333,14 @@ static void count_row(void *context, const struct by_watch_row *row)
 }
 
 /* Measured and written must be the same length, and the end the end. */
-static void check_svg(const struct by_watchview *view)
+static void check_svg(const struct by_searchview *view)
 {
     struct by_text measure = by_text_over(NULL, 0);
-    assert_int_equal(by_watchdraw_svg(view, "a < b", "c & d", &measure, NULL), BY_OK);
+    assert_int_equal(by_searchdraw_svg(view, "a < b", "c & d", &measure, NULL), BY_OK);
     char *buffer = malloc(measure.length + 1);
     assert_non_null(buffer);
     struct by_text text = by_text_over(buffer, measure.length + 1);
-    assert_int_equal(by_watchdraw_svg(view, "a < b", "c & d", &text, NULL), BY_OK);
+    assert_int_equal(by_searchdraw_svg(view, "a < b", "c & d", &text, NULL), BY_OK);
     assert_int_equal(text.length, measure.length);
     assert_int_equal(strlen(buffer), measure.length);
     assert_string_equal(buffer + measure.length - 7, "</svg>\n");
@@ -347,24 +349,24 @@ static void check_svg(const struct by_watchview *view)
     free(buffer);
 }
 
-static void check_drawing(const struct by_watch *watch, int32_t now, int32_t focus, int32_t most,
-                          int32_t levels)
+static void check_drawing(const struct by_recorder *recorder, int32_t now, int32_t focus,
+                          int32_t most, int32_t levels)
 {
-    struct by_watchview view = {.watch = watch,
-                                .windows = true,
-                                .now = now,
-                                .focus = focus,
-                                .most = most,
-                                .levels = levels};
+    struct by_searchview view = {.recorder = recorder,
+                                 .windows = true,
+                                 .now = now,
+                                 .focus = focus,
+                                 .most = most,
+                                 .levels = levels};
     struct tally tally = {0, false};
-    assert_int_equal(by_watchview_open(&view, NULL), BY_OK);
+    assert_int_equal(by_searchview_open(&view, NULL), BY_OK);
     check_view(&view);
-    assert_int_equal(by_watchdraw_text(&view, count_row, &tally, NULL), BY_OK);
+    assert_int_equal(by_searchdraw_text(&view, count_row, &tally, NULL), BY_OK);
     assert_int_equal(tally.rows, view.count + 1);
-    if (focus != BY_WATCH_NONE && most >= levels)
+    if (focus != BY_RECORDER_NONE && most >= levels)
         assert_true(is_drawn(&view, focus) && tally.focus);
     check_svg(&view);
-    by_watchview_close(&view);
+    by_searchview_close(&view);
 }
 
 static void drawings_leave_nothing_out_silently(void **state)
@@ -376,16 +378,17 @@ static void drawings_leave_nothing_out_silently(void **state)
     for (int i = 0; i < long_or(20000, 600); i++) {
         grow_random(&tree, &rng);
         struct by_rules *rules = plant(&tree);
-        struct by_watch watch;
-        watch_tree(&watch, rules, "alphabeta plain=on depth=9");
-        int32_t focus = (int32_t)by_rng_below(&rng, (uint32_t)watch.count);
-        int32_t now = (int32_t)by_rng_below(&rng, (uint32_t)watch.events + 1);
-        check_drawing(&watch, BY_WATCH_END, BY_WATCH_NONE, watch.count, BY_WATCHVIEW_LEVELS);
-        check_drawing(&watch, BY_WATCH_END, BY_WATCH_NONE, 1 + (int32_t)by_rng_below(&rng, 30),
-                      2 + (int32_t)by_rng_below(&rng, 4));
-        check_drawing(&watch, now, focus, 6 + (int32_t)by_rng_below(&rng, 30),
+        struct by_recorder recorder;
+        watch_tree(&recorder, rules, "alphabeta plain=on depth=9");
+        int32_t focus = (int32_t)by_rng_below(&rng, (uint32_t)recorder.count);
+        int32_t now = (int32_t)by_rng_below(&rng, (uint32_t)recorder.events + 1);
+        check_drawing(&recorder, BY_RECORDER_END, BY_RECORDER_NONE, recorder.count,
+                      BY_SEARCHVIEW_LEVELS);
+        check_drawing(&recorder, BY_RECORDER_END, BY_RECORDER_NONE,
+                      1 + (int32_t)by_rng_below(&rng, 30), 2 + (int32_t)by_rng_below(&rng, 4));
+        check_drawing(&recorder, now, focus, 6 + (int32_t)by_rng_below(&rng, 30),
                       2 + (int32_t)by_rng_below(&rng, 5));
-        by_watch_close(&watch);
+        by_recorder_close(&recorder);
         by_rules_close(rules);
     }
 }
@@ -403,11 +406,11 @@ static void a_deep_focus_is_seen(void **state)
     for (int i = 0; i < DEPTH; i++)
         by_text_char(&out, ')');
     struct by_rules *rules = open_rules("tree", NULL, text);
-    struct by_watch watch;
-    watch_tree(&watch, rules, "minimax depth=300");
-    for (int32_t id = 0; id < watch.count; id += 13)
-        check_drawing(&watch, BY_WATCH_END, id, 60, 2 + id % (BY_WATCHVIEW_LEVELS - 1));
-    by_watch_close(&watch);
+    struct by_recorder recorder;
+    watch_tree(&recorder, rules, "minimax depth=300");
+    for (int32_t id = 0; id < recorder.count; id += 13)
+        check_drawing(&recorder, BY_RECORDER_END, id, 60, 2 + id % (BY_SEARCHVIEW_LEVELS - 1));
+    by_recorder_close(&recorder);
     by_rules_close(rules);
 }
 
@@ -417,7 +420,7 @@ int main(void)
         cmocka_unit_test(the_textbook_tree),
         cmocka_unit_test(windows_narrow_as_time_goes_by),
         cmocka_unit_test(random_trees_are_told_truly),
-        cmocka_unit_test(every_game_can_be_watched),
+        cmocka_unit_test(every_game_can_be_recorded),
         cmocka_unit_test(deepening_keeps_the_last_iteration),
         cmocka_unit_test(the_limit_holds),
         cmocka_unit_test(completing_respects_the_limit),

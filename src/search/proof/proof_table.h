@@ -1,4 +1,4 @@
-/* proofs.h: the table of proof-number search.
+/* proof_table.h: the table of proof-number search.
  *
  * A position's two numbers say how far the question about it is from its answer, seen by the
  * side to move: `phi` positions at least must still turn out well to show that it gets what it
@@ -11,7 +11,7 @@
  * entry of another position, which then would have to matter.
  *
  * Four entries fill a cache line, so a probe costs one memory access, and the search asks for it
- * ahead of time (by_proofs_fetch). A new position goes to an empty place of its four, else to
+ * ahead of time (by_proof_table_fetch). A new position goes to an empty place of its four, else to
  * that of the least work. So the three others are safe from cheap newcomers, which are the many:
  * what was dear to find stays; and the newest always gets in, or a search deep in a full table
  * would forget what it just saw.
@@ -19,8 +19,8 @@
  * The memory is what was asked for and a 256th for its own use. Forgetting clears the buckets that were
  * written to as long as they are few, all of it otherwise: a short search does not pay for a
  * large table. */
-#ifndef BY_SEARCH_PROOF_PROOFS_H
-#define BY_SEARCH_PROOF_PROOFS_H
+#ifndef BY_SEARCH_PROOF_PROOF_TABLE_H
+#define BY_SEARCH_PROOF_PROOF_TABLE_H
 
 #include "base/error.h"
 
@@ -30,12 +30,12 @@ struct by_proof {
     uint32_t phi, delta;
 };
 
-/* `data` is written by by_proofs_store only. A key is never 0: that marks an empty place. */
+/* `data` is written by by_proof_table_store only. A key is never 0: that marks an empty place. */
 struct by_proof_entry {
     uint64_t key, data;
 };
 
-struct by_proofs {
+struct by_proof_table {
     struct by_proof_entry *entries; /* 4 for each bucket, at a multiple of 64 bytes */
     void *memory;
     size_t bucket_count;
@@ -44,30 +44,32 @@ struct by_proofs {
 };
 
 /* The least and the most a table may have. */
-#define BY_PROOFS_BYTES_MIN ((size_t)64)
-#define BY_PROOFS_BYTES_MAX ((size_t)1 << 37)
+#define BY_PROOF_TABLE_BYTES_MIN ((size_t)64)
+#define BY_PROOF_TABLE_BYTES_MAX ((size_t)1 << 37)
 
 /* `bytes` are rounded down to whole buckets. */
-enum by_status by_proofs_open(struct by_proofs *proofs, size_t bytes, struct by_error *err);
-void by_proofs_close(struct by_proofs *proofs);
-void by_proofs_clear(struct by_proofs *proofs);
-size_t by_proofs_bytes(const struct by_proofs *proofs);
+enum by_status by_proof_table_open(struct by_proof_table *table, size_t bytes,
+                                   struct by_error *err);
+void by_proof_table_close(struct by_proof_table *table);
+void by_proof_table_clear(struct by_proof_table *table);
+size_t by_proof_table_bytes(const struct by_proof_table *table);
 
-static inline struct by_proof_entry *by_proofs_bucket(const struct by_proofs *proofs, uint64_t key)
+static inline struct by_proof_entry *by_proof_table_bucket(const struct by_proof_table *table,
+                                                           uint64_t key)
 {
-    return proofs->entries + (size_t)(((key >> 32) * proofs->bucket_count) >> 32) * 4;
+    return table->entries + (size_t)(((key >> 32) * table->bucket_count) >> 32) * 4;
 }
 
-static inline void by_proofs_fetch(const struct by_proofs *proofs, uint64_t key)
+static inline void by_proof_table_fetch(const struct by_proof_table *table, uint64_t key)
 {
-    __builtin_prefetch(by_proofs_bucket(proofs, key));
+    __builtin_prefetch(by_proof_table_bucket(table, key));
 }
 
 /* NULL when nothing is known of the key. */
-static inline const struct by_proof_entry *by_proofs_find(const struct by_proofs *proofs,
-                                                          uint64_t key)
+static inline const struct by_proof_entry *by_proof_table_find(const struct by_proof_table *table,
+                                                               uint64_t key)
 {
-    const struct by_proof_entry *bucket = by_proofs_bucket(proofs, key);
+    const struct by_proof_entry *bucket = by_proof_table_bucket(table, key);
     for (int i = 0; i < 4; i++)
         if (bucket[i].key == key)
             return &bucket[i];
@@ -87,13 +89,15 @@ static inline unsigned by_proof_work(const struct by_proof_entry *entry)
 }
 
 /* Notes what `work` steps have shown. */
-void by_proofs_store(struct by_proofs *proofs, uint64_t key, struct by_proof proof, uint64_t work);
+void by_proof_table_store(struct by_proof_table *table, uint64_t key, struct by_proof proof,
+                          uint64_t work);
 
 /* Puts an entry of another table in, if there is room or it is worth more than one that is
  * there. False: this is no entry, its numbers contradict each other. */
-bool by_proofs_insert(struct by_proofs *proofs, const struct by_proof_entry *entry);
+bool by_proof_table_insert(struct by_proof_table *table, const struct by_proof_entry *entry);
 
 /* The entries one after the other, beginning with *cursor 0; NULL at the end. */
-const struct by_proof_entry *by_proofs_next(const struct by_proofs *proofs, size_t *cursor);
+const struct by_proof_entry *by_proof_table_next(const struct by_proof_table *table,
+                                                 size_t *cursor);
 
 #endif
