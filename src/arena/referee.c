@@ -153,9 +153,10 @@ static void count_time(struct game *game, int mover, double used)
     out->moved[mover]++;
     out->spent[mover] += used;
     out->longest[mover] = used > out->longest[mover] ? used : out->longest[mover];
-    bool in_time = terms->per_move == 0 || used <= terms->per_move + terms->margin;
+    double margin = by_player_margin(game->seats->player[mover], terms->margin);
+    bool in_time = terms->per_move == 0 || used <= terms->per_move + margin;
     if (in_time && by_clock_runs(&terms->clock))
-        in_time = charge(&game->clock[mover], &terms->clock, used, terms->margin);
+        in_time = charge(&game->clock[mover], &terms->clock, used, margin);
     if (in_time)
         return;
     (void)snprintf(reason, sizeof reason, "%c used %.3f s for move %d", "ab"[mover], used,

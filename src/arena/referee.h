@@ -12,7 +12,8 @@
 struct by_terms {
     double per_move;            /* seconds for each move; 0: no such limit */
     struct by_game_clock clock; /* of each player at the start; all zero: none */
-    double margin;              /* seconds by which a limit may be exceeded */
+    double margin;              /* seconds by which a limit may be exceeded, by players without
+                                   a margin of their own (by_player_margin) */
 
     /* When a game is decided before its end. */
     double hopeless; /* both players give one of them at most this chance, in... */

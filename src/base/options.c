@@ -409,3 +409,11 @@ const struct by_value *by_values_get(const struct by_values *values, const char 
     assert(value != NULL);
     return value;
 }
+
+enum by_status by_values_fall_back(struct by_values *values, const char *name, const char *text,
+                                   struct by_error *err)
+{
+    int index = find_option(values, name);
+    assert(index >= 0);
+    return values->value[index].set ? BY_OK : put_value("the default", values, index, text, err);
+}

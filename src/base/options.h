@@ -64,6 +64,11 @@ const struct by_value *by_values_get(const struct by_values *values, const char 
 /* The same for a name the table may lack: NULL then. */
 const struct by_value *by_values_find(const struct by_values *values, const char *name);
 
+/* A default that depends on other values, for who reads them: `text` stands where the option `name`
+ * has no value yet, as if its table had said so. */
+enum by_status by_values_fall_back(struct by_values *values, const char *name, const char *text,
+                                   struct by_error *err);
+
 /* What an option accepts, for help and messages: "on|off", "a whole number from 1 to 8". */
 void by_option_accepts(const struct by_option *option, struct by_text *out);
 

@@ -1,4 +1,5 @@
 /* args.c: the command line, read by the command's table through getopt_long. */
+#include "base/rng.h"
 #include "base/spec.h"
 #include "cli/cli.h"
 
@@ -6,6 +7,8 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #define OPTIONS_MAX 32
 #define CODE_FIRST  256 /* above every character: codes of long options */
@@ -239,4 +242,22 @@ bool by_cli_seed(struct by_cli *cli, uint64_t *seed)
                       by_quote(text, quoted));
     *seed = value;
     return good;
+}
+
+/* Ten digits can be typed again. */
+static uint64_t seed_of_the_moment(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t moment = (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+    return by_mix64(by_mix64(moment) ^ (uint64_t)getpid()) >> 32;
+}
+
+bool by_cli_seed_or_any(struct by_cli *cli, uint64_t *seed)
+{
+    if (by_cli_value(cli, "seed")->given)
+        return by_cli_seed(cli, seed);
+    *seed = seed_of_the_moment();
+    fprintf(stderr, "banyan: the seed is %llu\n", (unsigned long long)*seed);
+    return true;
 }

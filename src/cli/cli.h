@@ -109,6 +109,17 @@ int64_t by_cli_int(const struct by_cli *cli, const char *name);      /* 0: not g
 double by_cli_real(const struct by_cli *cli, const char *name);      /* 0: not given */
 bool by_cli_seed(struct by_cli *cli, uint64_t *seed);                /* false: refused */
 
+/* For games against others: where --seed is not given, a seed of the moment, which is told on
+ * standard error, so that one game is not like the other and can still be had again. */
+bool by_cli_seed_or_any(struct by_cli *cli, uint64_t *seed);
+/* clang-format off */
+#define BY_CLI_ANY_SEED                                                                            \
+    {.base = {"seed", BY_OPTION_TEXT, NULL, 0, 20, NULL,                                           \
+              "what all chance depends on: 0 to 18446744073709551615; without it another one every " \
+              "time, told on standard error"},                                                     \
+     .placeholder = "N"}
+/* clang-format on */
+
 /* --- output (output.c) ---------------------------------------------------- */
 
 bool by_output_open(struct by_cli *cli);

@@ -72,13 +72,22 @@ static const struct by_cli_option *group_options(enum by_cli_group group)
     return group == BY_GROUP_JSON ? json_options : NULL;
 }
 
+static bool is_own(const struct by_command *command, const char *name)
+{
+    const struct by_cli_option *option = command->options;
+    while (option && option->base.name && strcmp(option->base.name, name) != 0)
+        option++;
+    return option && option->base.name;
+}
+
+/* What a command says itself of an option stands for what its group says of it. */
 const struct by_cli_option *by_command_option(const struct by_command *command, int index)
 {
     const struct by_cli_option *tables[2] = {command->options, group_options(command->group)};
     for (int t = 0; t < 2; t++) {
         const struct by_cli_option *option = tables[t];
         for (; option && option->base.name; option++)
-            if (index-- == 0)
+            if ((t == 0 || !is_own(command, option->base.name)) && index-- == 0)
                 return option;
     }
     return NULL;

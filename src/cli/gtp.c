@@ -40,7 +40,7 @@ static int run(struct by_cli *cli)
     struct by_gtp_config config = {.in = STDIN_FILENO, .out = STDOUT_FILENO, .resign = -1};
     if (!known)
         return by_cli_unknown(cli, "game for GTP", game, game_names);
-    if (!by_cli_seed(cli, &config.session.seed))
+    if (!by_cli_seed_or_any(cli, &config.session.seed))
         return BY_EXIT_USAGE;
     int status = read_settings(cli, &config.session.settings);
     if (status == BY_EXIT_OK && player)
@@ -75,9 +75,7 @@ static const struct by_cli_option options[] = {
               "an option of the game (see 'banyan games GAME'); may be repeated"},
      .placeholder = "NAME=VALUE",
      .repeated = true},
-    {.base = {"seed", BY_OPTION_TEXT, "1", 0, 20, NULL,
-              "what all chance depends on: 0 to 18446744073709551615"},
-     .placeholder = "N"},
+    BY_CLI_ANY_SEED,
     {.base = {"threads", BY_OPTION_INT, "1", 1, 256, NULL, "how many threads may think"},
      .placeholder = "N"},
     {.base = {.name = NULL}},

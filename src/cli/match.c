@@ -165,8 +165,8 @@ static const struct by_cli_option options[] = {
               "exceeds it loses"},
      .placeholder = "TIME"},
     {.base = {"margin", BY_OPTION_TIME, "50ms", 0, 3600, NULL,
-              "by how much a time may be exceeded (another program has a margin= of its own in its "
-              "spec)"},
+              "by how much a time may be exceeded; for another program the margin= of its own spec "
+              "holds instead (200ms where it does not say)"},
      .placeholder = "TIME"},
     {.base = {"sprt", BY_OPTION_TEXT, NULL, 0, 400, NULL,
               "stop when it is decided whether a is stronger by elo1 rather than elo0; also "

@@ -294,7 +294,7 @@ static int run(struct by_cli *cli)
     struct play play = {.cli = cli, .json = by_cli_flag(cli, "json")};
     int status = BY_EXIT_OK;
     play.seat = (struct by_seat){.cli = cli, .talk = play.json ? stderr : cli->out};
-    if (!by_cli_seed(cli, &play.seat.seed))
+    if (!by_cli_seed_or_any(cli, &play.seat.seed))
         return BY_EXIT_USAGE;
     play.seat.prompt = by_prompt_open();
     if (!play.seat.prompt)
@@ -313,6 +313,7 @@ static const struct by_cli_option options[] = {
               "who plays X: 'human', or a search with its options (see 'banyan searches')"},
      .placeholder = "SPEC"},
     {.base = {"second", BY_OPTION_TEXT, NULL, 0, 4095, NULL, "who plays O"}, .placeholder = "SPEC"},
+    BY_CLI_ANY_SEED,
     {.base = {.name = NULL}},
 };
 

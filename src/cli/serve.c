@@ -8,9 +8,7 @@ const struct by_cli_option by_serve_options[] = {
               "who thinks: a search with its options (see 'banyan searches'); without it what "
               "suits the game"},
      .placeholder = "SPEC"},
-    {.base = {"seed", BY_OPTION_TEXT, "1", 0, 20, NULL,
-              "what all chance depends on: 0 to 18446744073709551615"},
-     .placeholder = "N"},
+    BY_CLI_ANY_SEED,
     {.base = {"threads", BY_OPTION_INT, "1", 1, 256, NULL, "how many threads may think"},
      .placeholder = "N"},
     {.base = {.name = NULL}},
@@ -22,7 +20,7 @@ int by_serve_config(struct by_cli *cli, const char *game, struct by_serve_texts 
     const char *player = by_cli_text(cli, "player");
     int64_t threads = by_cli_int(cli, "threads");
     *out = (struct by_session_config){.game = game};
-    if (!by_cli_seed(cli, &out->seed))
+    if (!by_cli_seed_or_any(cli, &out->seed))
         return BY_EXIT_USAGE;
     int status = player ? by_cli_player_spec(cli, player, texts->spec) : BY_EXIT_OK;
     if (status != BY_EXIT_OK)

@@ -74,7 +74,7 @@ const struct by_protocol *by_protocol_find(const char *name);
          0,                                                                                          \
          1e6,                                                                                        \
          NULL,                                                                                       \
-         "how far it may exceed the time it was given"},                                             \
+         "how far it may exceed the time it was given; holds for it in a match, too"},               \
         {"start", BY_OPTION_TIME, "10s", 0.01, 1e6, NULL, "how long it may take to start"},          \
         {"command",                                                                                  \
          BY_OPTION_TIME,                                                                             \

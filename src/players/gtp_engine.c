@@ -24,7 +24,8 @@ enum known {
     TIME_LEFT = 32,
     KGS_RULES = 64,
     KGS_TIME = 128,
-    NO_PASS = 256, /* it refuses passes in Othello, and does without them */
+    BANYAN_SET = 256,
+    NO_PASS = 512, /* it refuses passes in Othello, and does without them */
 };
 
 static const struct {
@@ -37,7 +38,8 @@ static const struct {
                 {"time_settings", TIME_SETTINGS},
                 {"time_left", TIME_LEFT},
                 {"kgs-rules", KGS_RULES},
-                {"kgs-time_settings", KGS_TIME}};
+                {"kgs-time_settings", KGS_TIME},
+                {"banyan-set", BANYAN_SET}};
 #define COMMANDS (sizeof commands / sizeof commands[0])
 
 /* --- answers ----------------------------------------------------------------------- */
@@ -171,6 +173,38 @@ static bool set_size(struct by_engine *engine)
     return true; /* the game's usual board */
 }
 
+/* Whether evaluations and playouts depend on the option, and not the rules. */
+static bool is_knowledge(const struct by_game *game, const char *option)
+{
+    for (const char *const *name = game->tunable; name && *name; name++)
+        if (strcmp(*name, option) == 0)
+            return true;
+    return false;
+}
+
+/* What GTP has no word for, told to a program that knows ours: the rule of Gomoku, k of m,n,k. With
+ * the size, for k may be too much for the board before. An alias has its settings in its name. */
+static bool set_options(struct by_engine *engine)
+{
+    const struct by_rules *rules = engine->rules;
+    const struct by_values *values = &rules->values;
+    char line[8 * TEXT_MAX];
+    struct by_text text = by_text_over(line, sizeof line);
+    int told = 0;
+    by_text_format(&text, "banyan-set size %dx%d", rules->width, rules->height);
+    for (int i = 0; i < values->count; i++) {
+        const char *name = values->options[i].name;
+        bool placed = strcmp(name, "m") == 0 || strcmp(name, "n") == 0 ||
+                      strcmp(name, "size") == 0 || strcmp(name, "handicap") == 0;
+        if (!values->value[i].given || placed || is_knowledge(rules->game, name))
+            continue;
+        by_text_format(&text, " %s %s", name, values->value[i].text);
+        told++;
+    }
+    bool alias = strcmp(rules->name, rules->game->name) != 0;
+    return told == 0 || alias || !(engine->knows & BANYAN_SET) || must(engine, line);
+}
+
 static bool set_go(struct by_engine *engine)
 {
     const struct by_go_shape *shape = by_go_shape_of(engine->rules);
@@ -203,7 +237,8 @@ static bool setup(struct by_engine *engine, const struct by_line *line)
 {
     const struct by_rules *rules = engine->rules;
     engine->timed = false;
-    if (!set_game(engine) || !set_size(engine) || !must(engine, "clear_board"))
+    if (!set_game(engine) || !set_options(engine) || !set_size(engine) ||
+        !must(engine, "clear_board"))
         return false;
     if (is_game(rules, "go") && !set_go(engine))
         return false;

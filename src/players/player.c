@@ -203,6 +203,11 @@ bool by_player_resigned(const struct by_player *player)
     return player->engine && player->engine->resigned;
 }
 
+double by_player_margin(const struct by_player *player, double otherwise)
+{
+    return player->engine ? by_engine_seconds(player->engine, "margin") : otherwise;
+}
+
 bool by_player_is_human(const struct by_player *player)
 {
     return !player->searcher && !player->engine;

@@ -67,6 +67,10 @@ void by_player_stop(struct by_player *player);
 enum by_fault by_player_fault(const struct by_player *player);
 bool by_player_resigned(const struct by_player *player);
 
+/* Seconds by which it may exceed a limit: another program has a margin= of its own, for the others
+ * it is `otherwise`. */
+double by_player_margin(const struct by_player *player, double otherwise);
+
 bool by_player_is_human(const struct by_player *player);
 const char *by_player_spec(const struct by_player *player); /* as given */
 

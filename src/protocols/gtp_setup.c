@@ -180,6 +180,20 @@ static char *read_file(const char *path, size_t *size, struct by_error *err)
     return text;
 }
 
+/* The game of the session where it shares its number with the record's, which may not say more: NoGo
+ * is written as GM[1], m,n,k as GM[4]. NULL: the game that the record names. */
+static const char *kept_game(const struct by_gtp *gtp, const struct by_record *record)
+{
+    const struct by_sgf_property *gm = by_sgf_find(record->tree.root, "GM");
+    const struct by_sgf_mapping *mapping = by_sgf_mapping_of(gtp->session->rules->game->name);
+    char word[16];
+    int64_t number = 1; /* what GM is when it is missing */
+    if (gm && !(by_sgf_word(&gm->value, word, sizeof word) && by_read_int(word, 1, 1000, &number)))
+        return NULL;
+    bool shared = mapping && mapping->named && mapping->number == number;
+    return shared ? gtp->session->game : NULL;
+}
+
 /* The position before that move of the record's main line; -1: at its end. */
 static bool load(struct by_gtp *gtp, const char *text, size_t size, int before)
 {
@@ -192,8 +206,10 @@ static bool load(struct by_gtp *gtp, const char *text, size_t size, int before)
     enum by_status status = by_record_next(&source, &record, &found, err);
     if (status == BY_OK && !found)
         status = by_fail(err, BY_BAD_INPUT, "there is no game in the file");
-    if (status == BY_OK)
+    if (status == BY_OK) {
+        request.game = kept_game(gtp, &record);
         status = by_record_play(&record, &request, err);
+    }
     if (status == BY_OK && !by_gtp_game_find(record.rules->name))
         status = by_fail(err, BY_BAD_INPUT, "the game %s is not played here", record.rules->name);
     if (status == BY_OK) {
@@ -277,18 +293,31 @@ void by_gtp_run_banyan_seed(struct by_gtp *gtp)
     }
 }
 
+/* What was set, or what was set for one option. */
+static void say_settings(struct by_gtp *gtp)
+{
+    const struct by_session_settings *settings = &gtp->session->settings;
+    for (int i = 0; i < settings->count; i++)
+        if (gtp->command.count == 0 || by_same_text(settings->name[i], gtp->command.arguments[0]))
+            by_gtp_say(gtp, "%s %s\n", settings->name[i], settings->value[i]);
+}
+
+/* All of them together: a board may be too small for the row that wins on the one before. */
 void by_gtp_run_banyan_set(struct by_gtp *gtp)
 {
     struct by_session *session = gtp->session;
     struct by_session_settings settings = session->settings;
+    bool fits = true;
     if (gtp->command.count < 2) {
-        for (int i = 0; i < settings.count; i++)
-            if (gtp->command.count == 0 ||
-                by_same_text(settings.name[i], gtp->command.arguments[0]))
-                by_gtp_say(gtp, "%s %s\n", settings.name[i], settings.value[i]);
+        say_settings(gtp);
         return;
     }
-    if (!by_session_settings_put(&settings, gtp->command.arguments[0], gtp->command.arguments[1]))
+    for (int i = 0; i + 1 < gtp->command.count; i += 2)
+        fits = fits && by_session_settings_put(&settings, gtp->command.arguments[i],
+                                               gtp->command.arguments[i + 1]);
+    if (gtp->command.count % 2 != 0)
+        by_gtp_fail(gtp, "syntax error: banyan-set takes pairs of OPTION VALUE");
+    else if (!fits)
         by_gtp_fail(gtp, "syntax error: so long an option, or so many, there cannot be");
     else if (by_session_choose(session, session->game, &settings, NULL, &gtp->error) != BY_OK)
         by_gtp_fail_because(gtp, "cannot set");

@@ -147,8 +147,7 @@ void by_nboard_run_go(struct by_nboard *nboard)
     char move[8] = "PA";
     struct by_text text = by_text_over(move, sizeof move);
     if (by_line_over(session->line)) {
-        by_nboard_say(nboard, "=== PA");
-        by_nboard_say(nboard, "status the game is over");
+        by_nboard_say(nboard, "status the game is over"); /* a pass would be no move either */
         return;
     }
     by_nboard_say(nboard, "status Banyan is thinking");

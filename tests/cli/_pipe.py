@@ -11,14 +11,14 @@ import subprocess
 import threading
 import time
 
-from _tap import BANYAN, check
+from _tap import BANYAN, check, seeded
 
 GOLDEN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "golden")
 
 
 class Pipe:
     def __init__(self, *arguments):
-        self.process = subprocess.Popen([BANYAN, *arguments], stdin=subprocess.PIPE,
+        self.process = subprocess.Popen([BANYAN, *seeded(arguments)], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.lines = queue.Queue()
         self.errors = b""

@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from _tap import BANYAN, check, finish, run, sanitizer_spoke, words
+from _tap import BANYAN, check, finish, run, sanitizer_spoke, seeded, words
 
 GAME_COMMANDS = {
     "show": ["tictactoe"],
@@ -176,7 +176,7 @@ ALL = [["--version"], ["help"], ["help", "--man"], ["games"], ["searches", "alph
 
 
 def unwritten(name, arguments, **options):
-    result = subprocess.run([BANYAN, *arguments], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
+    result = subprocess.run([BANYAN, *seeded(arguments)], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
                             check=False, timeout=100, **options)
     lines = result.stderr.splitlines()
     check(name, result.returncode == 1 and len(lines) == 1 and lines[0].startswith("banyan: ") and

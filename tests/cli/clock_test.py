@@ -14,7 +14,7 @@ from _tap import BANYAN, LONG, check, data, finish
 MOVES, WHOLE = (100, 100) if LONG else (16, 4)  # games at 100 ms a move, at 5 s a game
 CALM = 0.03
 SLOW = "asan" in BANYAN or "tsan" in BANYAN
-ENGINE = f"gtp cmd=\"'{BANYAN}' gtp --game othello --player mcts\" margin=1s"
+ENGINE = f"gtp cmd=\"'{BANYAN}' gtp --game othello --player mcts --seed 1\" margin=100ms"
 
 
 def be_busy(worst):

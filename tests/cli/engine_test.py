@@ -2,6 +2,7 @@
 """Names for players, and other programs as players."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -138,6 +139,40 @@ check("what was sent, expected and got is printed",
 refused("searches are not checked here", run("engine", "check", "mcts"), "mcts")
 refused("nor games that the protocol has not",
         run("engine", "check", faulty("none", "gomocup"), "--game", "go"), "gomoku")
+
+# --- time ------------------------------------------------------------------------------------------
+
+
+def late(margin, match_margin):
+    """A program that takes a second where it has a tenth."""
+    result = run("match", "tictactoe", "--a", faulty("late", options=f"margin={margin}"), "--b", "random", "--games", "1",
+                 "--time", "100ms", "--margin", match_margin, "--adjudicate", "plies=2", "--json")
+    return json.loads(result.stdout or "{}").get("endings")
+
+
+check("a program's own margin forgives what the match's does not", "adjudicated" in (late("20s", "0ms") or {}))
+check("and the match's does not forgive what its own does not", "time" in (late("100ms", "20s") or {}))
+
+# --- what GTP has no word for ------------------------------------------------------------------------
+
+
+def told(*arguments):
+    """What our own engine was told by banyan-set in a game, and how the match ended."""
+    path = f"{FOLDER}/transcript"
+    engine = f"gtp cmd=\"'{BANYAN}' gtp --player random --seed 1\" margin=20s transcript={path}"
+    result = run("match", *arguments, "--a", engine, "--b", "random", "--games", "2", "--openings", "random:1", "--json")
+    with open(path, encoding="utf-8") as file:
+        lines = re.findall("banyan-set .*", file.read())
+    os.remove(path)
+    return lines[:1], json.loads(result.stdout or "{}").get("faults")
+
+
+same("the rule of Gomoku", told("gomoku", "--option", "rule=renju"), (["banyan-set size 15x15 rule renju"], []))
+same("k of m,n,k", told("mnk", "--option", "m=5", "--option", "n=4", "--option", "k=4"),
+     (["banyan-set size 5x4 k 4"], []))
+same("also where it fits the new board alone", told("mnk", "--size", "2x2", "--option", "k=2"),
+     (["banyan-set size 2x2 k 2"], []))
+same("nothing where nothing was set", told("gomoku"), ([], []))
 
 # --- Ctrl-C ---------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ import tempfile
 import threading
 import time
 
-from _tap import BANYAN, LONG, check, finish, run, same, sanitizer_spoke
+from _tap import BANYAN, LONG, check, finish, run, same, sanitizer_spoke, seeded
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 GOLDEN = os.path.join(ROOT, "tests", "golden", "gtp")
@@ -28,7 +28,7 @@ class Engine:
     """The program, asked command by command."""
 
     def __init__(self, *arguments):
-        self.process = subprocess.Popen([BANYAN, "gtp", *arguments], stdin=subprocess.PIPE,
+        self.process = subprocess.Popen([BANYAN, *seeded(["gtp", *arguments])], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
         self.guard = threading.Timer(60, self.process.kill)  # a test that hangs fails instead
         self.guard.start()
@@ -354,7 +354,7 @@ def test_random_lines():
     names = run("gtp", input="list_commands\n").stdout.removeprefix("= ").split()
     lines = [random_line(rng, names) for _ in range(count)]
     with tempfile.TemporaryDirectory() as folder:
-        engine = subprocess.Popen([BANYAN, "gtp", "--size", "7", "--player", "mcts sims=5"], stdin=subprocess.PIPE,
+        engine = subprocess.Popen([BANYAN, "gtp", "--size", "7", "--player", "mcts sims=5", "--seed", "1"], stdin=subprocess.PIPE,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder)
         text = ("\n".join(lines) + "\n1234567 name\n").encode("utf-8", "replace")
         try:

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 
-from _tap import BANYAN, check, finish, same, sanitizer_spoke, words
+from _tap import BANYAN, check, finish, same, sanitizer_spoke, seeded, words
 
 
 class Result:
@@ -16,7 +16,7 @@ class Result:
 
 def interrupted(*arguments, after=1.0, stdin=subprocess.DEVNULL):
     """Starts the program, presses Ctrl-C, and waits for it."""
-    with subprocess.Popen([BANYAN, *arguments], stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    with subprocess.Popen([BANYAN, *seeded(arguments)], stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True) as process:
         time.sleep(after)
         begun = time.monotonic()

@@ -257,7 +257,7 @@ def main():
     try:
         if check("a screen in memory opens", open_screen()):
             play("both", f"{banyan} --seed 1", f"{banyan} --seed 2")
-            play("rhino", "gtp-rhino", banyan)
+            play("rhino", "gtp-rhino", f"{banyan} --seed 3")
     except Stuck as stuck:
         said = "".join(text_of(f"{FOLDER}/{name}/quarry.err") for name in ("both", "rhino"))
         check(str(stuck), False, f"not within {PATIENCE_S} s; Quarry's stderr: {said}")

@@ -9,7 +9,7 @@ import subprocess
 import termios
 import time
 
-from _tap import BANYAN, check, finish, run, sanitizer_spoke
+from _tap import BANYAN, check, finish, run, sanitizer_spoke, seeded
 
 
 class Terminal:
@@ -21,7 +21,7 @@ class Terminal:
         env = {**os.environ, "TERM": "xterm", **environment}
         if "NO_COLOR" not in environment:
             env.pop("NO_COLOR", None)
-        self.process = subprocess.Popen([BANYAN, *arguments], env=env, preexec_fn=take_terminal, **streams)
+        self.process = subprocess.Popen([BANYAN, *seeded(arguments)], env=env, preexec_fn=take_terminal, **streams)
         os.close(slave)
         self.text = ""
 

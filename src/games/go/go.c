@@ -57,15 +57,16 @@ const char *const by_go_benches[] = {"size=13",
                                      "size=19 naive=halfway",
                                      NULL};
 
-static enum by_status read_komi(const struct by_rules *rules, struct by_go_shape *shape,
+static enum by_status read_komi(struct by_rules *rules, struct by_go_shape *shape,
                                 struct by_error *err)
 {
+    const char *usual = shape->size >= 9 && shape->handicap < 2 ? "7.5" : "0.5";
+    enum by_status status = by_values_fall_back(&rules->values, "komi", usual, err);
+    if (status != BY_OK)
+        return status;
     const struct by_value *komi = by_values_get(&rules->values, "komi");
-    double points = shape->size >= 9 && shape->handicap < 2 ? 7.5 : 0.5;
-    if (komi->set)
-        points = komi->real;
-    shape->komi = (int)(2 * points);
-    if (shape->komi != 2 * points)
+    shape->komi = (int)(2 * komi->real);
+    if (shape->komi != 2 * komi->real)
         return by_fail(err, BY_BAD_INPUT, "a komi of %s is not a multiple of one half", komi->text);
     return BY_OK;
 }
@@ -83,7 +84,7 @@ static enum by_status check_handicap(const struct by_go_shape *shape, struct by_
                    shape->size, most);
 }
 
-static enum by_status read_options(const struct by_rules *rules, struct by_go_shape *shape,
+static enum by_status read_options(struct by_rules *rules, struct by_go_shape *shape,
                                    struct by_error *err)
 {
     const struct by_value *size = by_values_get(&rules->values, "size");
