@@ -16,6 +16,7 @@
 #define AHEAD_MAX 1024 /* numbers claimed and not yet given out */
 #define QUEUE_MAX 4096 /* finished games waiting for the disk; then players wait too */
 #define POLL      0.2  /* seconds between looks at what others do */
+#define PATIENCE  2    /* seconds of waiting for others before it is said */
 
 /* A finished game on its way to the disk. The texts lie behind it. */
 struct parcel {
@@ -27,8 +28,7 @@ struct parcel {
 struct by_keeper {
     const struct by_match_plan *plan;
     const atomic_bool *stop;
-    by_arrived_fn *arrived;
-    void *context;
+    struct by_keeper_events events;
     atomic_bool halt;
 
     pthread_mutex_t lock;
@@ -36,6 +36,7 @@ struct by_keeper {
     int next;              /* without a store: the next number */
     int64_t ahead[AHEAD_MAX];
     int ahead_count, ahead_at;
+    int idle; /* threads that wait for a number */
     struct parcel *queue, **queue_end;
     int queued;
     bool exhausted; /* nothing is left to claim, and nobody else plays */
@@ -45,8 +46,10 @@ struct by_keeper {
 
     struct by_store *store;
     int64_t match, mark;
-    int want; /* numbers to have ahead */
-    bool dry; /* there were fewer */
+    int want;             /* numbers to have ahead */
+    bool dry;             /* there were fewer */
+    double waiting_since; /* for others; 0: not waiting */
+    bool told;            /* that it waits */
     char host[128];
     pthread_t thread;
 };
@@ -105,6 +108,7 @@ bool by_keeper_next(struct by_keeper *keeper, int *number)
         found = keeper->next < keeper->plan->games && !by_keeper_halted(keeper);
         *number = found ? keeper->next++ : 0;
     }
+    keeper->idle++;
     while (keeper->store && !found && !keeper->exhausted && !by_keeper_halted(keeper)) {
         found = keeper->ahead_at < keeper->ahead_count;
         if (found)
@@ -112,6 +116,7 @@ bool by_keeper_next(struct by_keeper *keeper, int *number)
         else
             wait_change(keeper, POLL);
     }
+    keeper->idle--;
     pthread_cond_broadcast(&keeper->change);
     pthread_mutex_unlock(&keeper->lock);
     return found;
@@ -200,7 +205,7 @@ static void give_now(struct by_keeper *keeper, struct by_played *played)
     struct by_error error = {0};
     struct by_arrival arrival = {.played = played};
     pthread_mutex_lock(&keeper->lock);
-    enum by_status status = keeper->arrived(keeper->context, &arrival, &error);
+    enum by_status status = keeper->events.arrived(keeper->events.context, &arrival, &error);
     pthread_mutex_unlock(&keeper->lock);
     if (status)
         fail(keeper, status, &error);
@@ -271,7 +276,7 @@ static bool read_one(void *context, const struct by_store_game *game)
     struct by_arrival arrival = {.stored = game};
     if (game->number >= keeper->plan->games)
         return true; /* a longer match was played before */
-    reading->status = keeper->arrived(keeper->context, &arrival, reading->err);
+    reading->status = keeper->events.arrived(keeper->events.context, &arrival, reading->err);
     return reading->status == BY_OK;
 }
 
@@ -281,6 +286,28 @@ static enum by_status read_new(struct by_keeper *keeper, struct by_error *err)
     enum by_status status =
         by_store_games(keeper->store, keeper->match, &keeper->mark, read_one, &reading, err);
     return status ? status : reading.status;
+}
+
+/* Says for whom it waits, once: `only_others` play, and every thread here has nothing to do. */
+static enum by_status tell_waiting(struct by_keeper *keeper, bool only_others, struct by_error *err)
+{
+    const struct by_match_plan *plan = keeper->plan;
+    int threads = plan->concurrency < plan->games ? plan->concurrency : plan->games;
+    char whom[256];
+    struct by_text text = by_text_over(whom, sizeof whom);
+    pthread_mutex_lock(&keeper->lock);
+    bool waiting = only_others && keeper->idle == threads;
+    pthread_mutex_unlock(&keeper->lock);
+    double now = by_clock_now();
+    if (!waiting || keeper->waiting_since == 0)
+        keeper->waiting_since = waiting ? now : 0;
+    if (!waiting || keeper->told || now - keeper->waiting_since < PATIENCE)
+        return BY_OK;
+    keeper->told = true;
+    enum by_status status = by_store_others(keeper->store, keeper->match, &text, err);
+    if (!status && keeper->events.waiting)
+        keeper->events.waiting(keeper->events.context, whom);
+    return status;
 }
 
 /* Claims numbers so that `want` are ahead. */
@@ -302,7 +329,7 @@ static enum by_status claim(struct by_keeper *keeper, int missing, struct by_err
     keeper->exhausted = got == 0 && kept == 0 && others == 0;
     pthread_cond_broadcast(&keeper->change);
     pthread_mutex_unlock(&keeper->lock);
-    return BY_OK;
+    return tell_waiting(keeper, got == 0 && kept == 0 && others > 0, err);
 }
 
 /* What there is to do, taken out under the lock. */
@@ -477,7 +504,7 @@ static void free_keeper(struct by_keeper *keeper)
 }
 
 enum by_status by_keeper_open(const struct by_match_plan *plan, const atomic_bool *stop,
-                              by_arrived_fn *arrived, void *context, struct by_keeper **out,
+                              const struct by_keeper_events *events, struct by_keeper **out,
                               struct by_error *err)
 {
     *out = NULL;
@@ -486,8 +513,7 @@ enum by_status by_keeper_open(const struct by_match_plan *plan, const atomic_boo
         return by_fail_memory(err, sizeof *keeper);
     keeper->plan = plan;
     keeper->stop = stop;
-    keeper->arrived = arrived;
-    keeper->context = context;
+    keeper->events = *events;
     keeper->queue_end = &keeper->queue;
     keeper->want = 2 * plan->concurrency < AHEAD_MAX ? 2 * plan->concurrency : AHEAD_MAX;
     if (gethostname(keeper->host, sizeof keeper->host - 1) != 0)

@@ -21,9 +21,18 @@ struct by_arrival {
 typedef enum by_status by_arrived_fn(void *context, const struct by_arrival *arrival,
                                      struct by_error *err);
 
+/* Nothing is left but games that others play: who they are. Called once, when it takes a while. */
+typedef void by_waiting_fn(void *context, const char *whom);
+
+struct by_keeper_events {
+    by_arrived_fn *arrived;
+    by_waiting_fn *waiting;
+    void *context;
+};
+
 /* With a store, the games that it has already arrive before this returns. */
 enum by_status by_keeper_open(const struct by_match_plan *plan, const atomic_bool *stop,
-                              by_arrived_fn *arrived, void *context, struct by_keeper **out,
+                              const struct by_keeper_events *events, struct by_keeper **out,
                               struct by_error *err);
 
 /* The number of a game to play; waits while others play the last ones. False: there is none left,

@@ -226,6 +226,20 @@ static enum by_status arrived(void *context, const struct by_arrival *arrival, s
     return status;
 }
 
+static void waiting(void *context, const char *whom)
+{
+    struct match *match = context;
+    struct by_match_result *out = match->out;
+    if (!match->progress)
+        return;
+    pthread_mutex_lock(&match->lock);
+    struct by_text text = by_text_over(out->waiting, sizeof out->waiting);
+    by_text_add(&text, whom);
+    match->progress(match->context, out);
+    out->waiting[0] = 0;
+    pthread_mutex_unlock(&match->lock);
+}
+
 /* An order in which only equal move lists are equal, as surely as 64 bits and a length tell. */
 static int compare_games(const void *left, const void *right)
 {
@@ -446,7 +460,8 @@ static enum by_status run(struct match *match, struct worker *workers, int count
                           struct by_error *err)
 {
     struct by_keeper *keeper = NULL;
-    enum by_status status = by_keeper_open(match->plan, match->stop, arrived, match, &keeper, err);
+    const struct by_keeper_events events = {arrived, waiting, match};
+    enum by_status status = by_keeper_open(match->plan, match->stop, &events, &keeper, err);
     if (status)
         return status;
     pthread_mutex_lock(&match->lock);

@@ -69,11 +69,14 @@ struct by_match_result {
     double llr;
     int judged_games; /* when the verdict fell, or so far */
 
+    char waiting[256]; /* while it is told (below): who plays the last games; "" otherwise */
+
     struct by_match_game *games; /* plan->games entries, in order */
 };
 
-/* Called after each finished game, one call at a time, from any thread. Games are
- * finished in any order: `so_far` tells how many, not which. */
+/* Called after each finished game, and once when others have been playing the last ones for a while
+ * (`waiting`), one call at a time, from any thread. Games are finished in any order: `so_far` tells
+ * how many, not which. */
 typedef void by_match_progress(void *context, const struct by_match_result *so_far);
 
 /* Plays the match. `stop` may be NULL; when it becomes true, running games are given up within

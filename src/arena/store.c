@@ -1,4 +1,5 @@
 /* store.c: opening a store, its schema, and what SQLite has to say. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "arena/store_file.h"
 #include "base/clock.h"
 #include "base/text.h"
@@ -8,6 +9,7 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <time.h>
+#include <unistd.h>
 
 #define APPLICATION   0x42616e79 /* "Bany" */
 #define VERSION       1
@@ -167,7 +169,7 @@ static const char *const steps[VERSION] = {
     " PRIMARY KEY(match, number)) WITHOUT ROWID;",
 };
 
-/* 0: the file is empty. Anything that is not ours is refused. */
+/* 0: there are no tables yet. Anything that is not ours is refused. */
 static enum by_status read_version(struct by_store *store, int64_t *version, struct by_error *err)
 {
     int64_t application, tables;
@@ -187,6 +189,11 @@ static enum by_status read_version(struct by_store *store, int64_t *version, str
         return by_fail(err, BY_BAD_INPUT,
                        "the store %s has format %lld, this program knows up to %d: use a newer one",
                        quoted, (long long)*version, VERSION);
+    if (*version < 0 || (*version == 0) != (tables == 0))
+        return by_fail(err, BY_BAD_INPUT,
+                       "the store %s is damaged: it says format %lld and has %lld tables and "
+                       "indexes, which no version of this program has written",
+                       quoted, (long long)*version, (long long)tables);
     return BY_OK;
 }
 
@@ -254,6 +261,29 @@ static enum by_status fail_opening(struct by_store *store, struct by_error *err)
                    number ? strerror(number) : sqlite3_errmsg(store->db));
 }
 
+/* SQLite writes files beside the store: its folder must allow that, and SQLite's own words for when
+ * it does not are about the store. */
+static enum by_status check_folder(const char *path, struct by_error *err)
+{
+    char quoted[BY_QUOTE_SIZE];
+    char *real = realpath(path, NULL); /* behind symbolic links */
+    char *folder = strdup(real ? real : path);
+    free(real);
+    if (!folder)
+        return by_fail_memory(err, strlen(path) + 1);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder ? 1 : 0] = 0;
+    int problem = access(slash ? folder : ".", W_OK | X_OK) == 0 ? 0 : errno;
+    free(folder);
+    if (!problem)
+        return BY_OK;
+    return by_fail(err, BY_FAILED, "the store %s cannot be written: its folder %s (%s)",
+                   by_quote(path, quoted),
+                   problem == ENOENT || problem == ENOTDIR ? "is not there" : "may only be read",
+                   strerror(problem));
+}
+
 /* A file that is there and is not a plain one, or is missing though it must not be. */
 static enum by_status check_path(const char *path, enum by_store_mode mode, struct by_error *err)
 {
@@ -297,6 +327,7 @@ static enum by_status open_unchanging(struct by_store *store, struct by_error *e
 static enum by_status open_to_read(struct by_store *store, struct by_error *err)
 {
     int64_t version;
+    char quoted[BY_QUOTE_SIZE];
     if (sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
         return fail_opening(store, err);
     sqlite3_busy_handler(store->db, wait_for_lock, store);
@@ -307,10 +338,14 @@ static enum by_status open_to_read(struct by_store *store, struct by_error *err)
             return status;
     }
     enum by_status status = read_version(store, &version, err);
+    if (status == BY_OK && version == 0)
+        return by_fail(err, BY_BAD_INPUT, "the store %s is empty: nothing was stored in it yet",
+                       by_quote(store->path, quoted));
     if (status == BY_OK && version < VERSION)
-        return by_fail(
-            err, BY_BAD_INPUT,
-            "the store is in an older format: 'banyan store check' brings it up to date");
+        return by_fail(err, BY_BAD_INPUT,
+                       "the store %s is in an older format: 'banyan store check' brings it up to "
+                       "date",
+                       by_quote(store->path, quoted));
     return status;
 }
 
@@ -343,6 +378,8 @@ enum by_status by_store_open(const char *path, enum by_store_mode mode, const at
     if (strlen(path) > 4000)
         return by_fail(err, BY_BAD_INPUT, "the store's name is longer than 4000 characters");
     enum by_status status = check_path(path, mode, err);
+    if (status == BY_OK && mode != BY_STORE_READ)
+        status = check_folder(path, err);
     if (status != BY_OK)
         return status;
     struct by_store *store = calloc(1, size);
@@ -373,6 +410,22 @@ enum by_status by_store_still_there(struct by_store *store, struct by_error *err
         return BY_OK;
     return by_fail(err, BY_FAILED, "the store %s was removed or replaced while games were played",
                    by_quote(store->path, quoted));
+}
+
+void by_store_on_problem(struct by_store *store, by_store_problem_fn *call, void *context)
+{
+    store->problem = call;
+    store->problem_context = context;
+}
+
+enum by_status by_store_bad_row(struct by_store *store, const char *sentence, struct by_error *err)
+{
+    char quoted[BY_QUOTE_SIZE];
+    if (!store->problem)
+        return by_fail(err, BY_FAILED, "the store %s, %s; 'banyan store check' names all such rows",
+                       by_quote(store->path, quoted), sentence);
+    store->problem(store->problem_context, sentence);
+    return BY_OK;
 }
 
 const char *by_store_path(const struct by_store *store)

@@ -14,6 +14,7 @@
 #define BY_ARENA_STORE_H
 
 #include "base/error.h"
+#include "base/text.h"
 #include <stdatomic.h>
 
 struct by_store;
@@ -67,6 +68,18 @@ enum by_status by_store_open(const char *path, enum by_store_mode mode, const at
 void by_store_close(struct by_store *store); /* gives claims back; NULL is nothing */
 const char *by_store_path(const struct by_store *store);
 
+/* Rows that hold what no program of ours writes (numbers out of range, other types: somebody edited
+ * them) are not given out. Without a listener reading fails at the first of them; with one it hears
+ * a sentence about each, and the rest is read. */
+typedef void by_store_problem_fn(void *context, const char *sentence);
+void by_store_on_problem(struct by_store *store, by_store_problem_fn *call, void *context);
+
+/* The name of the first thing in a game, or a match, that cannot be; NULL: it is sound. Nothing
+ * unsound is stored. */
+#define BY_STORE_NUMBER_MAX 999999999
+const char *by_store_game_wrong(const struct by_store_game *game);
+const char *by_store_match_wrong(const struct by_store_match *match);
+
 /* --- matches and games --------------------------------------------------------- */
 
 /* The match's id; a match that is not there yet is added. */
@@ -93,9 +106,14 @@ enum by_status by_store_games(struct by_store *store, int64_t match, int64_t *ma
 
 /* Claims up to `want` of the smallest numbers below `games` that are neither stored nor claimed
  * by somebody alive. When these are fewer than wanted, `*others` says how many are being played by
- * others. Also a sign of life. */
+ * others. Also a sign of life. Whose sign lies far in the future is no more believed to live than
+ * who has given none for long; a claim that belongs to nobody is free. */
 enum by_status by_store_claim(struct by_store *store, int64_t match, int64_t games, int want,
                               int64_t *numbers, int *got, int64_t *others, struct by_error *err);
+
+/* Who plays games of this match, a few of them: "process 4711 on amber (2 games), ...". */
+enum by_status by_store_others(struct by_store *store, int64_t match, struct by_text *out,
+                               struct by_error *err);
 
 /* Says that this process is alive; does nothing when it has said so a moment ago. */
 enum by_status by_store_beat(struct by_store *store, struct by_error *err);
@@ -108,9 +126,8 @@ enum by_status by_store_beat(struct by_store *store, struct by_error *err);
 enum by_status by_store_merge(struct by_store *store, const char *path, int64_t *added,
                               int64_t *differing, struct by_error *err);
 
-/* Looks the file over: SQLite's own check, numbers and points in range, games of matches that are
- * not there, claims of the dead. Each problem is one sentence. */
-typedef void by_store_problem_fn(void *context, const char *sentence);
+/* Looks the file over: SQLite's own check, rows that cannot be, games of matches that are not there,
+ * claims that belong to nobody. Each problem is one sentence. */
 enum by_status by_store_check(struct by_store *store, by_store_problem_fn *call, void *context,
                               struct by_error *err);
 

@@ -71,6 +71,8 @@ enum by_status by_store_merge(struct by_store *store, const char *path, int64_t 
     struct merge merge = {.into = store, .err = err};
     enum by_status status = by_store_open(path, BY_STORE_READ, store->stop, &merge.from, err);
     if (status == BY_OK)
+        by_store_on_problem(merge.from, store->problem, store->problem_context);
+    if (status == BY_OK)
         status = by_store_transaction(store, true, err);
     if (status == BY_OK) {
         status = merge_all(&merge, err);
@@ -94,9 +96,6 @@ static const struct question {
 } questions[] = {
     {"SELECT count(*) FROM games WHERE match NOT IN (SELECT id FROM matches)",
      "games belong to no match"},
-    {"SELECT count(*) FROM games WHERE number<0 OR typeof(number)<>'integer'",
-     "games have no proper number"},
-    {"SELECT count(*) FROM games WHERE points NOT IN (0, 1, 2)", "games have no proper points"},
     {"SELECT count(*) FROM games WHERE plies<>CASE moves WHEN '' THEN 0 ELSE "
      "length(moves)-length(replace(moves, ' ', ''))+1 END",
      "games do not have as many moves as they say"},
@@ -105,6 +104,11 @@ static const struct question {
      "games do not have a time for each move"},
     {"SELECT count(*) FROM claims JOIN games USING(match, number)",
      "games are stored and claimed as well"},
+    {"SELECT count(*) FROM claims WHERE worker NOT IN (SELECT id FROM workers)",
+     "games are claimed by nobody; the next match takes them over"},
+    {"SELECT count(*) FROM claims JOIN workers ON workers.id=claims.worker "
+     "WHERE NOT seen<=strftime('%s', 'now')+600.0",
+     "games are claimed by somebody whose clock is ahead; the next match takes them over"},
 };
 
 static enum by_status check_file(struct by_store *store, by_store_problem_fn *call, void *context,
@@ -130,6 +134,8 @@ enum by_status by_store_check(struct by_store *store, by_store_problem_fn *call,
                               struct by_error *err)
 {
     enum by_status status = check_file(store, call, context, err);
+    if (status == BY_OK)
+        status = by_store_check_rows(store, call, context, err);
     for (size_t i = 0; i < sizeof questions / sizeof *questions && status == BY_OK; i++) {
         int64_t count;
         char sentence[160];

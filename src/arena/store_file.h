@@ -16,6 +16,8 @@ struct by_store {
     int64_t hint_match;      /* below hint_number every game of this match is stored */
     int64_t hint_number;
     uint64_t device, file; /* which file it was when it was opened */
+    by_store_problem_fn *problem;
+    void *problem_context;
     char path[];
 };
 
@@ -24,6 +26,9 @@ enum by_status by_store_fail(struct by_store *store, struct by_error *err);
 
 /* Fails when the file that was opened is not the one of that name any more. */
 enum by_status by_store_still_there(struct by_store *store, struct by_error *err);
+
+/* Tells the listener about a row that cannot be; fails when there is none. */
+enum by_status by_store_bad_row(struct by_store *store, const char *sentence, struct by_error *err);
 
 /* Runs statements without results. */
 enum by_status by_store_run(struct by_store *store, const char *sql, struct by_error *err);
@@ -52,5 +57,9 @@ enum by_status by_store_find_or_add(struct by_store *store, const struct by_stor
 enum by_status by_store_insert(struct by_store *store, sqlite3_stmt *insert, int64_t match,
                                const struct by_store_game *game, bool *added, struct by_error *err);
 extern const char by_store_insert_sql[];
+
+/* Reads every row and tells `call` about those that cannot be. */
+enum by_status by_store_check_rows(struct by_store *store, by_store_problem_fn *call, void *context,
+                                   struct by_error *err);
 
 #endif

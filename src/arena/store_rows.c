@@ -1,13 +1,138 @@
 /* store_rows.c: matches and games in and out of a store. */
 #include "arena/store_file.h"
 #include "base/text.h"
+#include <limits.h>
 #include <string.h>
 #include <time.h>
 
-static const char *text_at(sqlite3_stmt *row, int column)
+/* --- what can be --------------------------------------------------------------------- */
+
+#define SECONDS_MAX 1e12 /* for dates and durations: far from what any game has */
+
+/* Only finite numbers keep within bounds. */
+static bool is_time(double seconds)
 {
-    const char *text = (const char *)sqlite3_column_text(row, column);
-    return text ? text : "";
+    return seconds >= 0 && seconds <= SECONDS_MAX;
+}
+
+static bool is_hash(const char *text)
+{
+    return strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
+}
+
+static bool is_score(const char *text)
+{
+    double score;
+    return *text == 0 || by_read_real(text, -1e9, 1e9, &score);
+}
+
+const char *by_store_game_wrong(const struct by_store_game *game)
+{
+    const struct {
+        const char *name;
+        bool good;
+    } facts[] = {
+        {"number", game->number >= 0 && game->number <= BY_STORE_NUMBER_MAX},
+        {"plies", game->plies >= 0},
+        {"opening", game->opening >= 0 && game->opening <= game->plies},
+        {"points", game->points >= 0 && game->points <= 2},
+        {"score", is_score(game->score)},
+        {"a_moves", game->moved[0] >= 0},
+        {"b_moves", game->moved[1] >= 0},
+        {"a_seconds", is_time(game->seconds[0])},
+        {"b_seconds", is_time(game->seconds[1])},
+        {"a_longest", is_time(game->longest[0])},
+        {"b_longest", is_time(game->longest[1])},
+        {"a_sims", game->sims[0] >= 0},
+        {"b_sims", game->sims[1] >= 0},
+        {"hash", is_hash(game->hash)},
+        {"rank", game->rank >= 0},
+        {"finished", is_time(game->finished)},
+    };
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (!facts[i].good)
+            return facts[i].name;
+    return NULL;
+}
+
+const char *by_store_match_wrong(const struct by_store_match *match)
+{
+    return is_time(match->created) ? NULL : "created";
+}
+
+/* --- columns ------------------------------------------------------------------------- */
+
+/* A row that is read from left to right. SQLite keeps what it is given, text in a column of numbers,
+ * too: the first column that is not what it should be is named. */
+struct row {
+    sqlite3_stmt *statement;
+    int at;
+    const char *wrong;
+};
+
+static int next(struct row *row, bool (*is_good)(int type))
+{
+    int column = row->at++;
+    if (!row->wrong && !is_good(sqlite3_column_type(row->statement, column)))
+        row->wrong = sqlite3_column_name(row->statement, column);
+    return column;
+}
+
+static bool is_whole(int type)
+{
+    return type == SQLITE_INTEGER;
+}
+
+static bool is_number(int type)
+{
+    return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+}
+
+static bool is_text(int type)
+{
+    return type == SQLITE_TEXT;
+}
+
+static int64_t whole(struct row *row)
+{
+    return sqlite3_column_int64(row->statement, next(row, is_whole));
+}
+
+static int within(struct row *row, int low, int high)
+{
+    int column = next(row, is_whole);
+    int64_t value = sqlite3_column_int64(row->statement, column);
+    if (value >= low && value <= high)
+        return (int)value;
+    if (!row->wrong)
+        row->wrong = sqlite3_column_name(row->statement, column);
+    return low;
+}
+
+static double number(struct row *row)
+{
+    return sqlite3_column_double(row->statement, next(row, is_number));
+}
+
+static const char *text(struct row *row)
+{
+    int column = next(row, is_text);
+    const char *found = (const char *)sqlite3_column_text(row->statement, column);
+    bool whole_text =
+        found && strlen(found) == (size_t)sqlite3_column_bytes(row->statement, column);
+    if (!whole_text && !row->wrong)
+        row->wrong = sqlite3_column_name(row->statement, column);
+    return found ? found : "";
+}
+
+static enum by_status bad_row(struct by_store *store, const char *table, const struct row *row,
+                              struct by_error *err)
+{
+    char sentence[160];
+    struct by_text out = by_text_over(sentence, sizeof sentence);
+    by_text_format(&out, "table %s, row %lld: %s holds what cannot be", table,
+                   (long long)sqlite3_column_int64(row->statement, 0), row->wrong);
+    return by_store_bad_row(store, sentence, err);
 }
 
 static void bind_text(sqlite3_stmt *statement, int place, const char *text)
@@ -51,6 +176,9 @@ enum by_status by_store_find_or_add(struct by_store *store, const struct by_stor
                                     int64_t *id, struct by_error *err)
 {
     sqlite3_stmt *insert;
+    const char *wrong = by_store_match_wrong(match);
+    if (wrong)
+        return by_fail(err, BY_BAD_INPUT, "a match with this '%s' cannot be stored", wrong);
     enum by_status status = find_match(store, match, id, err);
     if (status != BY_OK || *id)
         return status;
@@ -82,22 +210,23 @@ enum by_status by_store_begin(struct by_store *store, const struct by_store_matc
     return status;
 }
 
-static struct by_store_match match_of(sqlite3_stmt *row)
+static struct by_store_match match_of(struct row *row)
 {
-    return (struct by_store_match){
-        .id = sqlite3_column_int64(row, 0),
-        .game = text_at(row, 1),
-        .settings = text_at(row, 2),
-        .position = text_at(row, 3),
-        .a = text_at(row, 4),
-        .b = text_at(row, 5),
-        .openings = text_at(row, 6),
-        .terms = text_at(row, 7),
-        .seed = text_at(row, 8),
-        .version = text_at(row, 9),
-        .created = sqlite3_column_double(row, 10),
-        .games = sqlite3_column_int64(row, 11),
-    };
+    struct by_store_match match = {.id = whole(row)};
+    match.game = text(row);
+    match.settings = text(row);
+    match.position = text(row);
+    match.a = text(row);
+    match.b = text(row);
+    match.openings = text(row);
+    match.terms = text(row);
+    match.seed = text(row);
+    match.version = text(row);
+    match.created = number(row);
+    match.games = whole(row);
+    if (!row->wrong)
+        row->wrong = by_store_match_wrong(&match);
+    return match;
 }
 
 enum by_status by_store_matches(struct by_store *store, by_store_match_fn *call, void *context,
@@ -114,8 +243,11 @@ enum by_status by_store_matches(struct by_store *store, by_store_match_fn *call,
     int code = sqlite3_step(rows);
     bool going = true;
     for (; code == SQLITE_ROW && going; code = going ? sqlite3_step(rows) : code) {
-        struct by_store_match match = match_of(rows);
-        going = call(context, &match);
+        struct row row = {.statement = rows};
+        struct by_store_match match = match_of(&row);
+        if (row.wrong)
+            status = bad_row(store, "matches", &row, err);
+        going = status == BY_OK && (row.wrong || call(context, &match));
     }
     if (going && code != SQLITE_DONE)
         status = by_store_fail(store, err);
@@ -163,34 +295,46 @@ static void bind_game(sqlite3_stmt *insert, int64_t match, const struct by_store
     sqlite3_bind_double(insert, ++i, game->finished);
 }
 
-static struct by_store_game game_of(sqlite3_stmt *row)
+static struct by_store_game game_of(struct row *row)
 {
-    return (struct by_store_game){
-        .number = sqlite3_column_int64(row, 1),
-        .a_first = sqlite3_column_int(row, 2) != 0,
-        .opening = sqlite3_column_int(row, 3),
-        .plies = sqlite3_column_int(row, 4),
-        .moves = text_at(row, 5),
-        .times = text_at(row, 6),
-        .points = sqlite3_column_int(row, 7),
-        .score = text_at(row, 8),
-        .ended = text_at(row, 9),
-        .reason = text_at(row, 10),
-        .moved = {sqlite3_column_int(row, 11), sqlite3_column_int(row, 12)},
-        .seconds = {sqlite3_column_double(row, 13), sqlite3_column_double(row, 14)},
-        .longest = {sqlite3_column_double(row, 15), sqlite3_column_double(row, 16)},
-        .sims = {sqlite3_column_int64(row, 17), sqlite3_column_int64(row, 18)},
-        .hash = text_at(row, 19),
-        .version = text_at(row, 20),
-        .host = text_at(row, 21),
-        .rank = sqlite3_column_int(row, 22),
-        .finished = sqlite3_column_double(row, 23),
-    };
+    struct by_store_game game = {0};
+    if (whole(row) <= 0) /* the row's own number */
+        row->wrong = "id";
+    game.number = whole(row);
+    game.a_first = within(row, 0, 1);
+    game.opening = within(row, 0, INT_MAX);
+    game.plies = within(row, 0, INT_MAX);
+    game.moves = text(row);
+    game.times = text(row);
+    game.points = within(row, 0, 2);
+    game.score = text(row);
+    game.ended = text(row);
+    game.reason = text(row);
+    for (int side = 0; side < 2; side++)
+        game.moved[side] = within(row, 0, INT_MAX);
+    for (int side = 0; side < 2; side++)
+        game.seconds[side] = number(row);
+    for (int side = 0; side < 2; side++)
+        game.longest[side] = number(row);
+    for (int side = 0; side < 2; side++)
+        game.sims[side] = whole(row);
+    game.hash = text(row);
+    game.version = text(row);
+    game.host = text(row);
+    game.rank = within(row, 0, INT_MAX);
+    game.finished = number(row);
+    if (!row->wrong)
+        row->wrong = by_store_game_wrong(&game);
+    return game;
 }
 
 enum by_status by_store_insert(struct by_store *store, sqlite3_stmt *insert, int64_t match,
                                const struct by_store_game *game, bool *added, struct by_error *err)
 {
+    *added = false;
+    const char *wrong = by_store_game_wrong(game);
+    if (wrong)
+        return by_fail(err, BY_BAD_INPUT, "a game with this '%s' cannot be stored", wrong);
     bind_game(insert, match, game);
     enum by_status status = by_store_step(store, insert, err);
     *added = status == BY_OK && sqlite3_changes(store->db) > 0;
@@ -236,29 +380,69 @@ enum by_status by_store_put(struct by_store *store, int64_t match,
     return status == BY_OK ? by_store_still_there(store, err) : status;
 }
 
-enum by_status by_store_games(struct by_store *store, int64_t match, int64_t *mark,
-                              by_store_game_fn *call, void *context, struct by_error *err)
+/* ?1 is a match, ?2 the row behind which to begin. */
+static enum by_status walk_games(struct by_store *store, const char *sql, int64_t match,
+                                 int64_t *mark, by_store_game_fn *call, void *context,
+                                 struct by_error *err)
 {
     sqlite3_stmt *rows;
-    enum by_status status = by_store_prepare(
-        store,
-        mark ? "SELECT id, " COLUMNS " FROM games WHERE match=?1 AND id>?2 ORDER BY id"
-             : "SELECT id, " COLUMNS " FROM games WHERE match=?1 AND id>?2 ORDER BY number",
-        &rows, err);
+    enum by_status status = by_store_prepare(store, sql, &rows, err);
     if (status != BY_OK)
         return status;
     sqlite3_bind_int64(rows, 1, match);
-    sqlite3_bind_int64(rows, 2, mark ? *mark : 0);
+    sqlite3_bind_int64(rows, 2, mark && *mark ? *mark : INT64_MIN);
     int code = sqlite3_step(rows);
     bool going = true;
     for (; code == SQLITE_ROW && going; code = going ? sqlite3_step(rows) : code) {
-        struct by_store_game game = game_of(rows);
-        going = call(context, &game);
+        struct row row = {.statement = rows};
+        struct by_store_game game = game_of(&row);
+        if (row.wrong)
+            status = bad_row(store, "games", &row, err);
+        going = status == BY_OK && (row.wrong || call(context, &game));
         if (mark && going)
             *mark = sqlite3_column_int64(rows, 0);
     }
     if (going && code != SQLITE_DONE)
         status = by_store_fail(store, err);
     sqlite3_finalize(rows);
+    return status;
+}
+
+enum by_status by_store_games(struct by_store *store, int64_t match, int64_t *mark,
+                              by_store_game_fn *call, void *context, struct by_error *err)
+{
+    const char *sql =
+        mark ? "SELECT id, " COLUMNS " FROM games WHERE match=?1 AND id>?2 ORDER BY id"
+             : "SELECT id, " COLUMNS " FROM games WHERE match=?1 AND id>=?2 ORDER BY number";
+    return walk_games(store, sql, match, mark, call, context, err);
+}
+
+/* --- looking over -------------------------------------------------------------------------- */
+
+static bool next_match(void *context, const struct by_store_match *match)
+{
+    (void)context;
+    (void)match;
+    return true;
+}
+
+static bool next_game(void *context, const struct by_store_game *game)
+{
+    (void)context;
+    (void)game;
+    return true;
+}
+
+enum by_status by_store_check_rows(struct by_store *store, by_store_problem_fn *call, void *context,
+                                   struct by_error *err)
+{
+    by_store_problem_fn *before = store->problem;
+    void *before_context = store->problem_context;
+    by_store_on_problem(store, call, context);
+    enum by_status status = by_store_matches(store, next_match, NULL, err);
+    if (status == BY_OK)
+        status = walk_games(store, "SELECT id, " COLUMNS " FROM games ORDER BY id", 0, NULL,
+                            next_game, NULL, err);
+    by_store_on_problem(store, before, before_context);
     return status;
 }

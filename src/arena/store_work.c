@@ -1,6 +1,7 @@
 /* store_work.c: several processes on one store: who is alive, who plays what. */
 #include "arena/store_file.h"
 #include "base/clock.h"
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,20 +98,23 @@ enum by_status by_store_beat(struct by_store *store, struct by_error *err)
     return status;
 }
 
+/* Nobody is believed whose sign is too old, or from a time that is still to come: a clock was wrong
+ * then, and the sign would be good for ever. */
 static bool is_dead(sqlite3_stmt *row, const char *own)
 {
     const char *host = (const char *)sqlite3_column_text(row, 1);
     const char *started = (const char *)sqlite3_column_text(row, 3);
-    double silent = by_clock_date() - sqlite3_column_double(row, 4);
+    double apart = fabs(by_clock_date() - sqlite3_column_double(row, 4));
     char real[64];
     if (!host || strcmp(host, own) != 0)
-        return silent > SILENT_SECONDS;
+        return !(apart <= SILENT_SECONDS);
     if (!process_started((long)sqlite3_column_int64(row, 2), real, sizeof real))
         return true;
-    return (started && strcmp(started, real) != 0) || silent > STUCK_SECONDS;
+    return (started && strcmp(started, real) != 0) || !(apart <= STUCK_SECONDS);
 }
 
-/* Inside a transaction: forgets processes that have ended, and their claims. */
+/* Inside a transaction: forgets processes that have ended, and their claims; claims that belong to
+ * nobody, too. */
 static enum by_status bury(struct by_store *store, struct by_error *err)
 {
     enum { AT_ONCE = 64 };
@@ -133,6 +137,32 @@ static enum by_status bury(struct by_store *store, struct by_error *err)
                  (long long)dead[i], (long long)dead[i]);
         status = by_store_run(store, sql, err);
     }
+    if (status == BY_OK)
+        status = by_store_run(
+            store, "DELETE FROM claims WHERE worker NOT IN (SELECT id FROM workers)", err);
+    return status;
+}
+
+enum by_status by_store_others(struct by_store *store, int64_t match, struct by_text *out,
+                               struct by_error *err)
+{
+    sqlite3_stmt *rows;
+    enum by_status status = by_store_prepare(
+        store,
+        "SELECT host, pid, count(*) FROM claims JOIN workers ON workers.id=claims.worker "
+        "WHERE match=?1 AND worker<>?2 GROUP BY worker ORDER BY 3 DESC LIMIT 3",
+        &rows, err);
+    if (status != BY_OK)
+        return status;
+    sqlite3_bind_int64(rows, 1, match);
+    sqlite3_bind_int64(rows, 2, store->worker);
+    for (int i = 0; sqlite3_step(rows) == SQLITE_ROW; i++) {
+        const char *host = (const char *)sqlite3_column_text(rows, 0);
+        long long pid = sqlite3_column_int64(rows, 1), games = sqlite3_column_int64(rows, 2);
+        by_text_format(out, "%sprocess %lld on %.60s (%lld game%s)", i ? ", " : "", pid,
+                       host ? host : "?", games, games == 1 ? "" : "s");
+    }
+    sqlite3_finalize(rows);
     return status;
 }
 

@@ -75,7 +75,8 @@ struct by_tournament_result {
     bool complete;
 };
 
-/* What is going on, after every game; from any thread, one call at a time. */
+/* What is going on, after every game and whenever a match tells (match.h); from any thread, one call
+ * at a time. */
 struct by_tournament_news {
     int done, total; /* games */
     int a, b;        /* who is playing now */

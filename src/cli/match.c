@@ -14,6 +14,8 @@ static void on_progress(void *context, const struct by_match_result *so_far)
 {
     struct by_progress *progress = context;
     struct by_score score = by_tally_score(&so_far->tally, false, 0.95);
+    if (so_far->waiting[0])
+        by_progress_say(progress, BY_WAITING, so_far->waiting);
     atomic_store(&progress->done, so_far->played);
     by_progress_note(progress, "a %d, drawn %d, b %d: %.1f %%, Elo %+.0f", so_far->a_wins,
                      so_far->draws, so_far->b_wins, 100 * score.score, score.elo);

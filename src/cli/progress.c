@@ -93,6 +93,20 @@ void by_progress_note(struct by_progress *progress, const char *format, ...)
     va_end(arguments);
 }
 
+void by_progress_say(struct by_progress *progress, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    pthread_mutex_lock(&progress->lock);
+    if (progress->shown)
+        fputs("\r\033[K", stderr);
+    by_cli_note("%s", text);
+    pthread_mutex_unlock(&progress->lock);
+}
+
 void by_progress_close(struct by_progress *progress)
 {
     pthread_mutex_lock(&progress->lock);

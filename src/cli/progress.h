@@ -15,10 +15,10 @@ struct by_progress {
     atomic_int done, total;
     atomic_ullong positions;
     double begun;
-    bool running;  /* the drawing thread exists */
-    bool shown;    /* something stands on the line; used by the drawing thread alone */
-    bool finish;   /* under the lock */
-    char note[96]; /* the same: shown behind the numbers */
+    bool running; /* the drawing thread exists */
+    bool shown;   /* something stands on the line; under the lock, as are: */
+    bool finish;
+    char note[96]; /* shown behind the numbers */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;
@@ -29,6 +29,10 @@ void by_progress_close(struct by_progress *progress); /* wipes the line */
 
 /* What else is to be seen on the line. */
 void by_progress_note(struct by_progress *progress, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A remark on a line of its own, as by_cli_note says it. */
+void by_progress_say(struct by_progress *progress, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

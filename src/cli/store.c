@@ -28,6 +28,32 @@ enum by_status by_stored_sum(struct by_store *store, int64_t match, struct by_st
     return by_store_games(store, match, NULL, add_game, out, err);
 }
 
+/* --- rows that cannot be ----------------------------------------------------------- */
+
+void by_left_out(void *context, const char *sentence)
+{
+    enum { SHOWN = 3 };
+    struct by_left_out *left_out = context;
+    if (left_out->rows++ < SHOWN)
+        by_cli_note("%s", sentence);
+}
+
+void by_said_elsewhere(void *context, const char *sentence)
+{
+    (void)context;
+    (void)sentence;
+}
+
+/* What was read is printed, but not as if it were everything. */
+static int say_left_out(const struct by_left_out *left_out, int status)
+{
+    if (left_out->rows == 0)
+        return status;
+    by_cli_note("%d rows of the store were left out; 'banyan store check' names them all",
+                left_out->rows);
+    return status == BY_EXIT_OK ? BY_EXIT_FAILED : status;
+}
+
 /* --- ls ---------------------------------------------------------------------------- */
 
 struct listing {
@@ -73,14 +99,16 @@ static bool list_match(void *context, const struct by_store_match *match)
     }
     struct by_score score = by_tally_score(&sum.tally, *match->openings != 0, 0.95);
     json_t *object = by_stored_match_json(match);
-    if (object) {
-        json_object_set_new(object, "wins", json_integer(sum.tally.games[2]));
-        json_object_set_new(object, "draws", json_integer(sum.tally.games[1]));
-        json_object_set_new(object, "losses", json_integer(sum.tally.games[0]));
-        json_object_set_new(object, "score", json_real(score.score));
-        json_object_set_new(object, "interval",
-                            json_pack("[f,f]", score.interval.low, score.interval.high));
+    if (!object) {
+        listing->status = by_fail_memory(&listing->cli->error, sizeof *match);
+        return false;
     }
+    json_object_set_new(object, "wins", json_integer(sum.tally.games[2]));
+    json_object_set_new(object, "draws", json_integer(sum.tally.games[1]));
+    json_object_set_new(object, "losses", json_integer(sum.tally.games[0]));
+    json_object_set_new(object, "score", json_real(score.score));
+    json_object_set_new(object, "interval",
+                        json_pack("[f,f]", score.interval.low, score.interval.high));
     json_array_append_new(listing->array, object);
     return true;
 }
@@ -108,6 +136,7 @@ struct showing {
     struct by_cli *cli;
     struct by_store *store;
     int64_t match, number; /* which ones; 0: all */
+    struct by_left_out *left_out;
     json_t *array, *games;
     int64_t shown;
     enum by_status status;
@@ -126,8 +155,9 @@ static bool show_game(void *context, const struct by_store_game *game)
         return true;
     showing->shown++;
     if (showing->games) {
-        json_array_append_new(showing->games, by_stored_game_json(game));
-        return true;
+        if (json_array_append_new(showing->games, by_stored_game_json(game)) != 0)
+            showing->status = by_fail_memory(&showing->cli->error, sizeof *game);
+        return showing->status == BY_OK;
     }
     fprintf(out, "   %" PRId64 " %s %s %s", game->number + 1, game->a_first ? "a" : "b",
             game->moves, winner_of(game));
@@ -146,28 +176,33 @@ static bool show_match(void *context, const struct by_store_match *match)
     struct by_stored_sum sum;
     if (showing->match && match->id != showing->match)
         return true;
+    by_store_on_problem(showing->store, by_said_elsewhere, NULL); /* all are read once more below */
     showing->status = by_stored_sum(showing->store, match->id, &sum, &showing->cli->error);
+    by_store_on_problem(showing->store, by_left_out, showing->left_out);
     if (showing->status != BY_OK)
         return false;
     if (showing->array)
         showing->games = json_array();
     else
         print_match(showing->cli->out, match, &sum);
-    showing->status =
+    enum by_status status =
         by_store_games(showing->store, match->id, NULL, show_game, showing, &showing->cli->error);
+    if (status != BY_OK)
+        showing->status = status;
     if (showing->array) {
         json_t *object = by_stored_match_json(match);
-        if (object)
-            json_object_set_new(object, "list", showing->games);
-        json_array_append_new(showing->array, object);
+        if (json_object_set_new(object, "list", showing->games) != 0 ||
+            json_array_append_new(showing->array, object) != 0)
+            showing->status = by_fail_memory(&showing->cli->error, sizeof *match);
     }
     return showing->status == BY_OK;
 }
 
-static int show(struct by_cli *cli, struct by_store *store)
+static int show(struct by_cli *cli, struct by_store *store, struct by_left_out *left_out)
 {
     struct showing showing = {.cli = cli,
                               .store = store,
+                              .left_out = left_out,
                               .match = by_cli_int(cli, "match"),
                               .number = by_cli_int(cli, "number")};
     if (by_cli_flag(cli, "json"))
@@ -221,13 +256,14 @@ static void action_names(struct by_text *out)
         by_text_format(out, "%s%s", i ? "|" : "", actions[i].name);
 }
 
-static int act(struct by_cli *cli, const struct action *action, struct by_store *store)
+static int act(struct by_cli *cli, const struct action *action, struct by_store *store,
+               struct by_left_out *left_out)
 {
     const char *other = cli->argument_count > 2 ? cli->arguments[2] : NULL;
     if (strcmp(action->name, "ls") == 0)
         return list(cli, store);
     if (strcmp(action->name, "show") == 0)
-        return show(cli, store);
+        return show(cli, store, left_out);
     if (strcmp(action->name, "export") == 0)
         return by_store_export(cli, store, by_cli_int(cli, "match"),
                                by_cli_value(cli, "format")->choice == 1);
@@ -259,9 +295,11 @@ static int run(struct by_cli *cli)
     if (by_store_open(cli->arguments[1], action->mode, by_interrupt_flag(), &store, &cli->error) !=
         BY_OK)
         return by_cli_report(cli);
-    int status = act(cli, action, store);
+    struct by_left_out left_out = {0};
+    by_store_on_problem(store, by_left_out, &left_out);
+    int status = act(cli, action, store, &left_out);
     by_store_close(store);
-    return status;
+    return say_left_out(&left_out, status);
 }
 
 static const struct by_cli_option options[] = {
@@ -288,15 +326,19 @@ const struct by_command by_command_store = {
     .least = 1,
     .most = 3,
     .summary = "look into stores of games, bring them together, check them",
-    .about = "A store is the SQLite file that `match --store` and `tournament` keep their games "
-             "in.\n"
-             "ls lists its matches, show its games. export writes everything as JSON lines (or "
-             "the games as CSV), import reads such lines into a store, merge adds the games of "
-             "another store. check looks the file over and plays every game through by the rules; "
-             "its status is 1 when something is wrong.\n"
-             "JSON of ls: {\"games\": N, \"matches\": [{\"id\", \"game\", \"settings\", \"a\", "
-             "\"b\", \"seed\", \"games\", \"wins\", \"draws\", \"losses\", \"score\", "
-             "\"interval\", ...}]}.",
+    .about =
+        "A store is the SQLite file that `match --store` and `tournament` keep their games "
+        "in.\n"
+        "ls lists its matches, show its games. export writes everything as JSON lines (or "
+        "the games as CSV), import reads such lines into a store, merge adds the games of "
+        "another store. check looks the file over and plays every game through by the rules; "
+        "its status is 1 when something is wrong. Rows that hold what cannot be (edited numbers) "
+        "are left out everywhere, with a remark and status 1.\n"
+        "While a match runs, the newest games stand in FILE-wal: copy both files together, or "
+        "use merge.\n"
+        "JSON of ls: {\"games\": N, \"matches\": [{\"id\", \"game\", \"settings\", \"a\", "
+        "\"b\", \"seed\", \"games\", \"wins\", \"draws\", \"losses\", \"score\", "
+        "\"interval\", ...}]}.",
     .group = BY_GROUP_JSON,
     .options = options,
     .examples = examples,

@@ -19,6 +19,13 @@ enum by_status by_stored_sum(struct by_store *store, int64_t match, struct by_st
 json_t *by_stored_match_json(const struct by_store_match *match);
 json_t *by_stored_game_json(const struct by_store_game *game);
 
+/* Says that something in the store could not be read and is left out: a by_store_problem_fn. */
+struct by_left_out {
+    int rows;
+};
+void by_left_out(void *context, const char *sentence);
+void by_said_elsewhere(void *context, const char *sentence); /* the same, silent */
+
 /* JSON lines: a line for each match and, after it, one for each of its games. */
 int by_store_export(struct by_cli *cli, struct by_store *store, int64_t only, bool csv);
 int by_store_import(struct by_cli *cli, struct by_store *store, const char *path);

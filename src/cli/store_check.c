@@ -111,6 +111,7 @@ int by_store_examine(struct by_cli *cli, struct by_store *store)
     if (by_cli_flag(cli, "json"))
         check.array = json_array();
     enum by_status status = by_store_check(store, problem, &check, &cli->error);
+    by_store_on_problem(store, by_said_elsewhere, NULL); /* by the check above */
     if (status == BY_OK)
         status = by_store_matches(store, check_match, &check, &cli->error);
     if (status != BY_OK) {

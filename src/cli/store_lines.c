@@ -3,6 +3,7 @@
 #include "cli/store.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,25 +51,46 @@ struct writing {
 static enum by_status write_line(struct writing *writing, const char *kind, json_t *value)
 {
     json_t *line = value ? json_pack("{s:o}", kind, value) : NULL;
-    bool good = line && json_dumpf(line, writing->cli->out, JSON_COMPACT) == 0 &&
-                fputc('\n', writing->cli->out) != EOF;
+    char *text = line ? json_dumps(line, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
     json_decref(line);
-    return good ? BY_OK : by_fail_memory(&writing->cli->error, 4096);
+    if (!text)
+        return by_fail_memory(&writing->cli->error, 4096);
+    by_output_bytes(writing->cli, text, strlen(text));
+    fputc('\n', writing->cli->out);
+    free(text);
+    return BY_OK;
 }
 
-/* No field here has a comma or a quote in it. */
+/* RFC 4180: quotes around what has a comma, a quote or the end of a line in it; quotes doubled. */
+static void write_field(FILE *out, const char *text)
+{
+    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+    if (quoted)
+        fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text, out);
+    }
+    if (quoted)
+        fputc('"', out);
+}
+
 static void write_row(FILE *out, int64_t match, const struct by_store_game *game)
 {
-    fprintf(out,
-            "%" PRId64 ",%" PRId64 ",%s,%s,%s,%s,%d,%d,%d,%d,%.6f,%.6f,%.6f,%.6f,%" PRId64
-            ",%" PRId64 ",%s\n",
-            match, game->number + 1, game->a_first ? "a" : "b",
+    fprintf(out, "%" PRId64 ",%" PRId64 ",%s,%s,", match, game->number + 1,
+            game->a_first ? "a" : "b",
             game->points == 2   ? "a"
             : game->points == 1 ? "draw"
-                                : "b",
-            game->ended, game->score, game->plies, game->opening, game->moved[0], game->moved[1],
-            game->seconds[0], game->seconds[1], game->longest[0], game->longest[1], game->sims[0],
-            game->sims[1], game->moves);
+                                : "b");
+    write_field(out, game->ended);
+    fputc(',', out);
+    write_field(out, game->score);
+    fprintf(out, ",%d,%d,%d,%d,%.6f,%.6f,%.6f,%.6f,%" PRId64 ",%" PRId64 ",", game->plies,
+            game->opening, game->moved[0], game->moved[1], game->seconds[0], game->seconds[1],
+            game->longest[0], game->longest[1], game->sims[0], game->sims[1]);
+    write_field(out, game->moves);
+    fputc('\n', out);
 }
 
 static bool write_game(void *context, const struct by_store_game *game)
@@ -121,27 +143,42 @@ static bool read_match(json_t *value, struct by_store_match *out)
                        "seed", &out->seed, "version", &out->version, "created", &out->created) == 0;
 }
 
+static bool narrow(const json_int_t *from, int *const *to, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (from[i] < INT_MIN || from[i] > INT_MAX)
+            return false;
+        *to[i] = (int)from[i];
+    }
+    return true;
+}
+
+/* Whether the values can be is for the store to say (by_store_game_wrong). */
 static bool read_game(json_t *value, struct by_store_game *out)
 {
+    enum { OPENING, PLIES, POINTS, MOVED, RANK = MOVED + 2, WHOLES };
     const char *first = "";
-    json_int_t number = 0, sims[2] = {0, 0};
+    json_int_t number = 0, sims[2] = {0, 0}, whole[WHOLES] = {0};
     *out = (struct by_store_game){0};
+    int *const places[WHOLES] = {&out->opening,  &out->plies,    &out->points,
+                                 &out->moved[0], &out->moved[1], &out->rank};
     bool good =
         json_unpack(value,
-                    "{s:I, s:s, s:i, s:i, s:s, s:s, s:i, s:s, s:s, s:s, s:[i,i], s:[F,F], s:[F,F], "
-                    "s:[I,I], s:s, s:s, s:s, s:i, s:F}",
-                    "number", &number, "first", &first, "opening", &out->opening, "plies",
-                    &out->plies, "moves", &out->moves, "times", &out->times, "points", &out->points,
-                    "score", &out->score, "ended", &out->ended, "reason", &out->reason, "moved",
-                    &out->moved[0], &out->moved[1], "seconds", &out->seconds[0], &out->seconds[1],
-                    "longest", &out->longest[0], &out->longest[1], "sims", &sims[0], &sims[1],
-                    "hash", &out->hash, "version", &out->version, "host", &out->host, "rank",
-                    &out->rank, "finished", &out->finished) == 0;
-    out->number = number - 1;
+                    "{s:I, s:s, s:I, s:I, s:s, s:s, s:I, s:s, s:s, s:s, s:[I,I], s:[F,F], s:[F,F], "
+                    "s:[I,I], s:s, s:s, s:s, s:I, s:F}",
+                    "number", &number, "first", &first, "opening", &whole[OPENING], "plies",
+                    &whole[PLIES], "moves", &out->moves, "times", &out->times, "points",
+                    &whole[POINTS], "score", &out->score, "ended", &out->ended, "reason",
+                    &out->reason, "moved", &whole[MOVED], &whole[MOVED + 1], "seconds",
+                    &out->seconds[0], &out->seconds[1], "longest", &out->longest[0],
+                    &out->longest[1], "sims", &sims[0], &sims[1], "hash", &out->hash, "version",
+                    &out->version, "host", &out->host, "rank", &whole[RANK], "finished",
+                    &out->finished) == 0;
+    out->number = number > 0 ? number - 1 : -1;
     out->a_first = strcmp(first, "a") == 0;
     out->sims[0] = sims[0];
     out->sims[1] = sims[1];
-    return good && number >= 1 && out->points >= 0 && out->points <= 2;
+    return good && narrow(whole, places, WHOLES);
 }
 
 struct reading {

@@ -18,6 +18,8 @@ static void on_news(void *context, const struct by_tournament_news *news)
     struct live *live = context;
     const struct by_tally *tally = &news->match->tally;
     struct by_score score = by_tally_score(tally, false, 0.95);
+    if (news->match->waiting[0])
+        by_progress_say(&live->progress, BY_WAITING, news->match->waiting);
     atomic_store(&live->progress.done, news->done);
     atomic_store(&live->progress.total, news->total);
     by_progress_note(&live->progress, "%.16s-%.16s %ld-%ld-%ld, %.0f %%, Elo %+.0f",

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Stores and names that somebody has edited: nothing is obeyed, nothing is dropped, each is named."""
 import contextlib
+import csv
+import json
 import os
 import shutil
 import sqlite3
@@ -84,11 +86,115 @@ def test_markdown():
             check("and the fault is there", "- fault: \\<script\\>a against" in words_of, words_of)
 
 
+def refused(name, result, *needles):
+    check(name, result.returncode in (1, 2) and result.stdout == "" and 0 < result.stderr.count("\n") <= 4 and
+          all(needle in result.stderr for needle in needles) and not sanitizer_spoke(result.stderr), words(result))
+
+
+def test_versions():
+    for version in (-1, -2147483648, 0):
+        path = edited("version.db", f"PRAGMA user_version={version}")
+        for action in ("ls", "check"):
+            refused(f"format {version}: store {action}", run("store", action, path), f"format {version}")
+        refused(f"format {version}: match", run(*MATCH, "--store", path), f"format {version}")
+
+
+EDITS = [  # column, value
+    ("number", "9223372036854775807"), ("number", "-1"), ("a_seconds", "9e999"), ("b_seconds", "-9e999"),
+    ("a_longest", "'x'"), ("finished", "9e999"), ("points", "7"), ("plies", "4294967297"), ("opening", "1000"),
+    ("a_sims", "-1"), ("moves", "x'c3'"), ("hash", "'zz'"), ("id", "-5"),
+]
+
+
+def test_rows():
+    """One row in forty is wrong: it is named, and everything else is there."""
+    for column, value in EDITS:
+        name = f"{column}={value}"
+        path = edited("row.db", f"UPDATE games SET {column}={value} WHERE number=3")
+        result = run("store", "check", path)
+        check(f"{name}: check names it", result.returncode == 1 and f": {column} holds" in result.stdout and
+              not sanitizer_spoke(result.stderr), words(result))
+        for action, count in ((["ls"], None), (["show"], GAMES - 1 + 5), (["show", "--json"], None),
+                              (["export"], GAMES), (["export", "--format", "csv"], GAMES)):
+            result = run("store", action[0], path, *action[1:])
+            check(f"{name}: {' '.join(action)} says what it leaves out", result.returncode == 1 and
+                  f": {column} holds" in result.stderr and "1 rows" in result.stderr and result.stdout and
+                  not sanitizer_spoke(result.stderr), words(result))
+            if count:
+                check(f"{name}: {' '.join(action)} has the rest", len(result.stdout.splitlines()) in (count, count - 1),
+                      len(result.stdout.splitlines()))
+        refused(f"{name}: a match does not go on", run(*MATCH, "--store", path), column, "store check")
+        target = os.path.join(FOLDER, "merged.db")
+        result = run("store", "merge", target, path)
+        check(f"{name}: merge takes the rest", result.returncode == 1 and f"{GAMES - 1} games added" in result.stdout,
+              words(result))
+        os.remove(target)
+    path = edited("created.db", "UPDATE matches SET created=9e999")
+    for action in (["ls"], ["show", "--json"], ["export"]):
+        result = run("store", action[0], path, *action[1:])
+        check(f"created: {action[0]}", result.returncode == 1 and ": created holds" in result.stderr and
+              not sanitizer_spoke(result.stderr), words(result))
+
+
+def test_csv():
+    """Commas, quotes and ends of lines stay in their fields."""
+    odd = 'a,"b"\nc'
+    path = edited("csv.db", "UPDATE games SET ended='a,\"b\"'||char(10)||'c', moves='a,\"b\"'||char(10)||'c'")
+    table = list(csv.DictReader(run("store", "export", path, "--format", "csv").stdout.splitlines(keepends=True)))
+    same("every row is one", len(table), GAMES)
+    same("and whole", {(row["ended"], row["moves"]) for row in table}, {(odd, odd)})
+
+
+def test_import():
+    lines = run("store", "export", os.path.join(FOLDER, "base.db")).stdout.splitlines()
+    for key, value in (("number", 0), ("number", 9223372036854775807), ("plies", 4294967297), ("points", 3),
+                       ("hash", "x"), ("seconds", [1e300, 0]), ("rank", -1)):
+        game = json.loads(lines[1])
+        game["game"][key] = value
+        file, target = os.path.join(FOLDER, "one.jsonl"), os.path.join(FOLDER, "import.db")
+        with open(file, "w", encoding="utf-8") as out:
+            out.write(lines[0] + "\n" + json.dumps(game) + "\n")
+        refused(f"import of {key}={value}", run("store", "import", target, file), "line 2")
+        os.remove(target)
+
+
+FREE = [  # who is said to play game 0
+    ("nobody", "INSERT INTO claims VALUES(1, 0, 77)"),
+    ("worker 0", "INSERT INTO claims VALUES(1, 0, 0)"),
+    ("a clock ahead", "INSERT INTO workers VALUES(77, 'elsewhere', 4711, '', strftime('%s', 'now')+3600)",
+     "INSERT INTO claims VALUES(1, 0, 77)"),
+    ("no clock at all", "INSERT INTO workers VALUES(77, 'elsewhere', 4711, '', 9e999)",
+     "INSERT INTO claims VALUES(1, 0, 77)"),
+]
+
+
+def test_claims():
+    for name, *statements in FREE:
+        path = edited("claims.db", "DELETE FROM games WHERE number=0", *statements)
+        result = run("store", "check", path)
+        check(f"{name}: check asks about it", result.returncode == 1 and "claimed by" in result.stdout, words(result))
+        result = run(*MATCH, "--store", path, "--json", timeout=20)
+        check(f"{name}: the claim is free", result.returncode == 0 and json.loads(result.stdout)["played_now"] == 1 and
+              not result.stderr, words(result))
+    path = edited("claims.db", "DELETE FROM games WHERE number=0", f"INSERT INTO claims VALUES(1, 0, 77)",
+                  "INSERT INTO workers VALUES(77, 'else'||char(27)||'where', 4711, '', strftime('%s', 'now')-53)")
+    result = run(*MATCH, "--store", path, "--json", timeout=60)
+    check("a living one is waited for until it is silent", result.returncode == 0 and
+          json.loads(result.stdout)["played_now"] == 1, words(result))
+    same("and it is said once, and for whom", result.stderr,
+         "banyan: waiting for the games that others play: process 4711 on else?where (1 game)\n")
+
+
 def main():
     data(*MATCH, "--store", os.path.join(FOLDER, "base.db"))
     test_escapes()
     test_names()
     test_markdown()
+    test_versions()
+    test_rows()
+    test_csv()
+    test_import()
+    test_claims()
     shutil.rmtree(FOLDER, ignore_errors=True)
     finish()
 

@@ -261,6 +261,40 @@ static void claims_of_the_dead_are_taken_over(void **state)
     by_store_close(store);
 }
 
+static void change(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    char *message = NULL;
+    if (sqlite3_exec(db, sql, NULL, NULL, &message) != SQLITE_OK)
+        fail_msg("%s: %s", sql, message);
+    sqlite3_close(db);
+}
+
+/* A claim without an owner, and owners on another machine: long silent, alive, and alive in a time
+ * that is still to come. */
+static void only_the_living_keep_their_claims(void **state)
+{
+    struct place *place = *state;
+    struct by_store *store = open_store(place->path, BY_STORE_CREATE);
+    int64_t match = begin(store, "mcts"), numbers[8], others;
+    change(place->path, "INSERT INTO workers SELECT 101, 'far', 1, '', strftime('%s', 'now')-1000;"
+                        "INSERT INTO workers SELECT 102, 'far', 7, '', strftime('%s', 'now')+30;"
+                        "INSERT INTO workers SELECT 103, 'far', 1, '', strftime('%s', 'now')+1000;"
+                        "INSERT INTO workers VALUES(104, 'far', 1, '', 9e999);"
+                        "INSERT INTO claims VALUES(1, 0, 100), (1, 1, 101), (1, 2, 102),"
+                        " (1, 3, 103), (1, 4, 104), (1, 5, 0)");
+    assert_int_equal(match, 1);
+    assert_int_equal(claim(store, match, 6, 8, numbers, &others), 5);
+    assert_int_equal(numbers[2], 3); /* 2 is the living one's */
+    assert_int_equal(others, 1);
+    char whom[100];
+    struct by_text text = by_text_over(whom, sizeof whom);
+    assert_int_equal(by_store_others(store, match, &text, NULL), BY_OK);
+    assert_string_equal(whom, "process 7 on far (1 game)");
+    by_store_close(store);
+}
+
 /* --- many processes at once ------------------------------------------------------------ */
 
 static void play_all(const char *path, int64_t match, int64_t games)
@@ -320,16 +354,6 @@ static int problems(const char *path)
     return count;
 }
 
-static void change(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    char *message = NULL;
-    if (sqlite3_exec(db, sql, NULL, NULL, &message) != SQLITE_OK)
-        fail_msg("%s: %s", sql, message);
-    sqlite3_close(db);
-}
-
 static void stores_are_merged(void **state)
 {
     struct place *place = *state;
@@ -361,14 +385,114 @@ static void what_is_wrong_is_found(void **state)
     put(store, begin(store, "mcts"), 0, 5);
     by_store_close(store);
     static const char *const harms[] = {
-        "UPDATE games SET points=7 WHERE number=1", "UPDATE games SET moves='a1 b2' WHERE number=2",
-        "UPDATE games SET match=9 WHERE number=3", "UPDATE games SET times='1 2' WHERE number=4",
-        "INSERT INTO claims VALUES(1, 0, 5)"};
-    for (int i = 0; i < 5; i++) {
+        "UPDATE games SET points=7 WHERE number=1",
+        "UPDATE games SET moves='a1 b2' WHERE number=2",
+        "UPDATE games SET match=9 WHERE number=3",
+        "UPDATE games SET times='1 2' WHERE number=4",
+        "INSERT INTO workers VALUES(5, 'x', 1, '', 0); INSERT INTO claims VALUES(1, 0, 5)",
+        "INSERT INTO claims VALUES(1, 20, 6)",
+        "INSERT INTO workers VALUES(7, 'x', 1, '', 9e999); INSERT INTO claims VALUES(1, 21, 7)"};
+    enum { HARMS = sizeof harms / sizeof *harms };
+    for (int i = 0; i < HARMS; i++) {
         assert_int_equal(problems(place->path), i);
         change(place->path, harms[i]);
     }
-    assert_int_equal(problems(place->path), 5);
+    assert_int_equal(problems(place->path), HARMS);
+}
+
+/* --- rows that somebody edited ------------------------------------------------------------ */
+
+static void keep_sentence(void *context, const char *sentence)
+{
+    snprintf(context, 200, "%s", sentence);
+}
+
+struct named {
+    const char *column;
+    int times;
+};
+
+static void look_for_name(void *context, const char *sentence)
+{
+    struct named *named = context;
+    char words[60];
+    snprintf(words, sizeof words, ": %s holds", named->column);
+    named->times += strstr(sentence, words) != NULL;
+}
+
+/* Each is named by the check, fails a reader, and is left out for one who listens. */
+static void edited_rows_are_named(void **state)
+{
+    struct place *place = *state;
+    static const struct {
+        const char *column, *value;
+    } edits[] = {
+        {"number", "9223372036854775807"},
+        {"number", "-1"},
+        {"number", "'x'"},
+        {"id", "-3"},
+        {"a_first", "2"},
+        {"opening", "4"}, /* of 3 plies */
+        {"plies", "4294967299"},
+        {"moves", "x'00'"},
+        {"moves", "'a1'||char(0)||'b2'"},
+        {"points", "3"},
+        {"score", "'many'"},
+        {"b_moves", "-1"},
+        {"a_seconds", "9e999"},
+        {"b_seconds", "-1"},
+        {"a_longest", "'long'"},
+        {"b_sims", "-1"},
+        {"hash", "'0'"},
+        {"rank", "1e10"},
+        {"finished", "-9e999"},
+    };
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        char sql[120], said[200] = "";
+        unlink(place->path);
+        struct by_store *store = open_store(place->path, BY_STORE_CREATE);
+        int64_t match = begin(store, "mcts");
+        put(store, match, 0, 3);
+        by_store_close(store);
+        snprintf(sql, sizeof sql, "UPDATE games SET %s=%s WHERE number=1", edits[i].column,
+                 edits[i].value);
+        change(place->path, sql);
+        struct by_error err = {0};
+        struct named named = {.column = edits[i].column};
+        store = open_store(place->path, BY_STORE_CHANGE);
+        assert_int_equal(by_store_check(store, look_for_name, &named, &err), BY_OK);
+        assert_int_equal(named.times, 1);
+        by_store_close(store);
+        store = open_store(place->path, BY_STORE_READ);
+        int count = 0;
+        assert_int_equal(by_store_games(store, match, NULL, count_one, &count, &err), BY_FAILED);
+        assert_non_null(strstr(err.text, edits[i].column));
+        by_store_on_problem(store, keep_sentence, said);
+        assert_int_equal(count_games(store, match, NULL), 2);
+        assert_non_null(strstr(said, edits[i].column));
+        by_store_close(store);
+    }
+}
+
+static void nothing_unsound_is_stored(void **state)
+{
+    struct place *place = *state;
+    struct by_store *store = open_store(place->path, BY_STORE_CREATE);
+    int64_t match = begin(store, "mcts"), id;
+    struct by_store_game bad[3] = {game_number(0), game_number(1), game_number(2)};
+    bad[0].number = INT64_MAX;
+    bad[1].seconds[0] = 1e300;
+    bad[2].points = 3;
+    for (int i = 0; i < 3; i++) {
+        const struct by_store_game *one = &bad[i];
+        struct by_error err = {0};
+        assert_int_equal(by_store_put(store, match, &one, 1, &err), BY_BAD_INPUT);
+    }
+    struct by_store_match odd = match_called("late");
+    odd.created = 1e300;
+    assert_int_equal(by_store_begin(store, &odd, &id, NULL), BY_BAD_INPUT);
+    assert_int_equal(count_games(store, match, NULL), 0);
+    by_store_close(store);
 }
 
 /* --- bad files ---------------------------------------------------------------------------- */
@@ -416,6 +540,55 @@ static void newer_stores_are_refused(void **state)
         refused(place->path, (enum by_store_mode)mode, "newer");
     change(place->path, "PRAGMA user_version=1");
     assert_int_equal(problems(place->path), 0);
+}
+
+static void formats_that_never_were_are_refused(void **state)
+{
+    struct place *place = *state;
+    by_store_close(open_store(place->path, BY_STORE_CREATE));
+    static const char *const versions[] = {"-1", "-2147483648", "0"};
+    for (int i = 0; i < 3; i++) {
+        char sql[64];
+        snprintf(sql, sizeof sql, "PRAGMA user_version=%s", versions[i]);
+        change(place->path, sql);
+        for (int mode = BY_STORE_READ; mode <= BY_STORE_CREATE; mode++)
+            refused(place->path, (enum by_store_mode)mode, "no version of this program");
+    }
+    change(place->other, "PRAGMA application_id=1113681529; PRAGMA user_version=1");
+    refused(place->other, BY_STORE_CREATE, "no version of this program");
+    change(place->other, "PRAGMA user_version=0");
+    refused(place->other, BY_STORE_READ, "empty");
+    by_store_close(open_store(place->other, BY_STORE_CREATE)); /* as a new file */
+    assert_int_equal(problems(place->other), 0);
+}
+
+/* The reason is the folder, whether the store is there already (and may be written) or not. Root may
+ * write everywhere: a child becomes somebody else. */
+static void a_folder_that_may_only_be_read_is_named(void **state)
+{
+    struct place *place = *state;
+    by_store_close(open_store(place->path, BY_STORE_CREATE));
+    assert_int_equal(chmod(place->path, 0666), 0);
+    assert_int_equal(chmod(place->folder, 0555), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        int wrong = getuid() == 0 && setuid(65534) != 0;
+        const char *const paths[] = {place->path, place->other};
+        for (int i = 0; i < 2 && !wrong; i++) {
+            struct by_store *store = NULL;
+            struct by_error err = {0};
+            wrong = by_store_open(paths[i], BY_STORE_CREATE, NULL, &store, &err) != BY_FAILED ||
+                    !strstr(err.text, "its folder may only be read (Permission denied)");
+        }
+        struct by_store *store = NULL; /* but it can be read */
+        wrong = wrong || by_store_open(place->path, BY_STORE_READ, NULL, &store, NULL) != BY_OK;
+        _exit(wrong);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    assert_int_equal(chmod(place->folder, 0755), 0);
+    assert_int_equal(status, 0);
 }
 
 /* Bytes in the middle of every page are overwritten. */
@@ -506,11 +679,16 @@ int main(void)
         IN_PLACE(nothing_is_written_by_readers),
         IN_PLACE(claims_keep_processes_apart),
         IN_PLACE(claims_of_the_dead_are_taken_over),
+        IN_PLACE(only_the_living_keep_their_claims),
         IN_PLACE(several_processes_store_every_game_once),
         IN_PLACE(stores_are_merged),
         IN_PLACE(what_is_wrong_is_found),
         IN_PLACE(other_files_are_refused),
         IN_PLACE(newer_stores_are_refused),
+        IN_PLACE(formats_that_never_were_are_refused),
+        IN_PLACE(edited_rows_are_named),
+        IN_PLACE(nothing_unsound_is_stored),
+        IN_PLACE(a_folder_that_may_only_be_read_is_named),
         IN_PLACE(damaged_stores_are_recognised),
         IN_PLACE(a_locked_store_is_waited_for_until_told_to_stop),
         IN_PLACE(a_full_disk_loses_nothing),
