@@ -1,7 +1,7 @@
 /* searches.c: the searches there are. */
 #include "cli/cli.h"
 #include "cli/json.h"
-#include "players/engine.h"
+#include "players/program.h"
 
 /* What a search and a protocol have in common here. */
 struct kind {

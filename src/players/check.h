@@ -8,7 +8,7 @@
 #define BY_PLAYERS_CHECK_H
 
 #include "base/buffer.h"
-#include "players/engine.h"
+#include "players/program.h"
 
 struct by_finding {
     const char *part;     /* "odd sizes" */

@@ -1,7 +1,7 @@
 
 #include "base/clock.h"
 #include "base/spec.h"
-#include "players/engine.h"
+#include "players/program.h"
 #include "players/named.h"
 #include <stdlib.h>
 #include <string.h>

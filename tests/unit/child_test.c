@@ -1,6 +1,6 @@
 /* child_test.c: a process is spoken to in lines; nothing it does can hold us up. */
 #include "base/clock.h"
-#include "engine_help.h"
+#include "program_help.h"
 #include "players/child.h"
 
 #include <pthread.h>

@@ -2,7 +2,7 @@
  * process nor a descriptor behind. */
 #include "arena/match.h"
 #include "base/clock.h"
-#include "engine_help.h"
+#include "program_help.h"
 
 #include <signal.h>
 #include <time.h>

@@ -5,7 +5,7 @@
  * engine, so that no answer can be taken for another one's. */
 #include "base/clock.h"
 #include "games/go/go.h"
-#include "players/engine.h"
+#include "players/program.h"
 #include "search/timing.h"
 #include "wire/gtp.h"
 

@@ -1,4 +1,4 @@
-#include "players/engine.h"
+#include "players/program.h"
 #include "base/clock.h"
 #include "search/timing.h"
 

@@ -1,7 +1,7 @@
 /* engine_test.c: other programs as players: what they are told, and that they can be stopped. */
 #include "arena/match.h"
 #include "base/clock.h"
-#include "engine_help.h"
+#include "program_help.h"
 
 #include <pthread.h>
 #include <time.h>

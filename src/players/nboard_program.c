@@ -3,7 +3,7 @@
  * The protocol has no answers to commands, only `pong` to `ping`: that is how we learn that an
  * engine is there and has read all that was said. Lines that we do not know are to be ignored. */
 #include "base/clock.h"
-#include "players/engine.h"
+#include "players/program.h"
 #include "wire/nboard.h"
 
 #include <stdlib.h>

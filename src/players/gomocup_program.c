@@ -1,6 +1,6 @@
 /* gomocup_engine.c: engines that speak the Gomocup protocol (wire/gomocup.h). */
 #include "base/clock.h"
-#include "players/engine.h"
+#include "players/program.h"
 #include "search/timing.h"
 #include "wire/gomocup.h"
 
