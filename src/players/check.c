@@ -46,22 +46,22 @@ bool by_check_note(struct by_check *check, bool good, const char *expected)
 
 static bool start(struct by_check *check)
 {
-    struct by_engine *engine = check->engine;
-    const struct by_value *memory = by_values_get(&engine->values, "mem");
-    struct by_child_plan plan = {.command = engine->command,
+    struct by_program *program = check->program;
+    const struct by_value *memory = by_values_get(&program->values, "mem");
+    struct by_child_plan plan = {.command = program->command,
                                  .memory = memory->set ? (size_t)memory->integer : 0,
-                                 .cpu = by_engine_seconds(engine, "cpu"),
-                                 .wake = &engine->wake,
-                                 .tail = &engine->tail,
-                                 .transcript = engine->transcript};
-    return by_child_open(&plan, &engine->child, NULL) == BY_OK;
+                                 .cpu = by_program_seconds(program, "cpu"),
+                                 .wake = &program->wake,
+                                 .tail = &program->tail,
+                                 .transcript = program->transcript};
+    return by_child_open(&plan, &program->child, NULL) == BY_OK;
 }
 
 bool by_check_part(struct by_check *check, const char *part)
 {
     check->part = part;
     forget(check);
-    return check->engine->child || start(check);
+    return check->program->child || start(check);
 }
 
 void by_check_say(struct by_check *check, const char *format, ...)
@@ -75,14 +75,14 @@ void by_check_say(struct by_check *check, const char *format, ...)
     by_text_vformat(&text, format, arguments);
     va_end(arguments);
     by_text_format(&sent, "%s%s", used > 0 ? "; " : "", line);
-    if (check->engine->child)
-        (void)by_child_say(check->engine->child, line);
+    if (check->program->child)
+        (void)by_child_say(check->program->child, line);
 }
 
 static void end(struct by_check *check, double patience)
 {
-    by_child_close(check->engine->child, patience);
-    check->engine->child = NULL;
+    by_child_close(check->program->child, patience);
+    check->program->child = NULL;
 }
 
 static const char *words_for(struct by_check *check, enum by_heard heard, struct by_fate *fate)
@@ -93,7 +93,7 @@ static const char *words_for(struct by_check *check, enum by_heard heard, struct
         return "stopped";
     if (heard == BY_HEARD_NOTHING)
         return "silence";
-    if (!by_child_fate(check->engine->child, 0.3, fate))
+    if (!by_child_fate(check->program->child, 0.3, fate))
         return "it closed its output";
     return fate->signal ? by_signal_name(fate->signal) : "it ended";
 }
@@ -103,13 +103,13 @@ bool by_check_deaf(struct by_check *check, enum by_heard heard, const char *expe
     char last[160];
     struct by_fate fate = {0};
     struct by_text got = by_text_over(check->got, sizeof check->got);
-    if (!check->engine->child)
+    if (!check->program->child)
         return false; /* that was a finding before */
     by_text_add(&got, words_for(check, heard, &fate));
     if (fate.status)
         by_text_format(&got, " with status %d", fate.status);
     end(check, 0);
-    by_tail_line(&check->engine->tail, last, sizeof last);
+    by_tail_line(&check->program->tail, last, sizeof last);
     if (last[0])
         by_text_format(&got, " (standard error: %s)", last);
     return by_check_note(check, false, expected);
@@ -119,8 +119,8 @@ bool by_check_hear(struct by_check *check, const char *expected, double seconds,
 {
     enum by_heard heard = BY_HEARD_END;
     struct by_text got = by_text_over(check->got, sizeof check->got);
-    if (check->engine->child)
-        heard = by_child_hear(check->engine->child, by_clock_now() + seconds, line);
+    if (check->program->child)
+        heard = by_child_hear(check->program->child, by_clock_now() + seconds, line);
     if (heard != BY_HEARD_SOMETHING)
         return by_check_deaf(check, heard, expected);
     by_text_add(&got, *line);
@@ -129,12 +129,12 @@ bool by_check_hear(struct by_check *check, const char *expected, double seconds,
 
 void by_check_farewell(struct by_check *check)
 {
-    double patience = by_engine_seconds(check->engine, "stop");
+    double patience = by_program_seconds(check->program, "stop");
     struct by_fate fate;
     struct by_text got = by_text_over(check->got, sizeof check->got);
-    if (!check->engine->child)
+    if (!check->program->child)
         return;
-    bool ended = by_child_fate(check->engine->child, patience, &fate);
+    bool ended = by_child_fate(check->program->child, patience, &fate);
     if (!ended)
         by_text_format(&got, "it still runs after %.3g s", patience);
     else if (fate.signal)
@@ -179,14 +179,14 @@ enum by_status by_check(const struct by_protocol *protocol, const struct by_sett
     if (status == BY_OK)
         status = protocol->accept(rules, err);
     if (status == BY_OK)
-        status = by_engine_make(rules, protocol, settings, count, &check.engine, err);
+        status = by_program_make(rules, protocol, settings, count, &check.program, err);
     if (status == BY_OK && !run(&check, protocol))
         status = by_fail(err, BY_FAILED, "the program could not be started");
     by_line_close(check.line);
     free(check.moves);
     if (check.rules)
         by_rules_close(check.rules);
-    by_engine_close(check.engine);
+    by_program_close(check.program);
     if (rules)
         by_rules_close(rules);
     *wrong = check.wrong;

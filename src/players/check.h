@@ -1,4 +1,4 @@
-/* check.h: does a program keep to its protocol? For who writes an engine.
+/* check.h: does a program keep to its protocol? For who writes a program.
  *
  * The program is started and spoken to command by command: what the protocol demands, positions,
  * new games, moves taken back, other sizes, short clocks, and what no program likes to hear. Each
@@ -30,7 +30,7 @@ enum by_status by_check(const struct by_protocol *protocol, const struct by_sett
 #define BY_CHECK_TEXT 512
 
 struct by_check {
-    struct by_engine *engine; /* for its options and process only: it is never asked to move */
+    struct by_program *program; /* for its options and process only: it is never asked to move */
     by_finding_fn *emit;
     void *context;
     int wrong;

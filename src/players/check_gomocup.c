@@ -1,4 +1,4 @@
-/* check_gomocup.c: what an engine must do that speaks the Gomocup protocol. */
+/* check_gomocup.c: what a program must do that speaks the Gomocup protocol. */
 #include "base/clock.h"
 #include "players/check.h"
 #include "wire/gomocup.h"
@@ -21,7 +21,7 @@ static bool hear(struct by_check *check, const char *expected, double seconds, c
 
 static double patience(const struct by_check *check)
 {
-    return by_engine_seconds(check->engine, "command");
+    return by_program_seconds(check->program, "command");
 }
 
 /* OK, or with `may_refuse` also ERROR and UNKNOWN; false unless it was OK. */
@@ -60,15 +60,15 @@ static bool hear_move(struct by_check *check, double seconds, const char *expect
 
 static double move_seconds(const struct by_check *check)
 {
-    double given = by_engine_seconds(check->engine, "time");
-    double most = by_engine_seconds(check->engine, "move");
-    return given > 0 ? given + by_engine_seconds(check->engine, "margin") : most < 60 ? most : 60;
+    double given = by_program_seconds(check->program, "time");
+    double most = by_program_seconds(check->program, "move");
+    return given > 0 ? given + by_program_seconds(check->program, "margin") : most < 60 ? most : 60;
 }
 
 /* A new game; without a time of the user's a second is asked for. */
 static bool new_game(struct by_check *check, int width, int height, bool may_refuse)
 {
-    double given = by_engine_seconds(check->engine, "time");
+    double given = by_program_seconds(check->program, "time");
     if (!by_check_table(check, width, height))
         return false;
     if (check->rules->width == check->rules->height)
@@ -207,7 +207,7 @@ static void infos(struct by_check *check)
 
 static void clocks(struct by_check *check)
 {
-    double margin = by_engine_seconds(check->engine, "margin"), left = 2;
+    double margin = by_program_seconds(check->program, "margin"), left = 2;
     if (!new_game(check, 0, 0, false))
         return;
     by_check_say(check, "INFO timeout_turn 200");

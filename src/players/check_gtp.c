@@ -1,11 +1,11 @@
-/* check_gtp.c: what an engine must do that speaks GTP 2. */
+/* check_gtp.c: what a program must do that speaks GTP 2. */
 #include "base/clock.h"
 #include "players/check.h"
 #include "wire/gtp.h"
 
 #include <string.h>
 
-#define GAME_PLIES 40 /* of a game that the engine plays against itself */
+#define GAME_PLIES 40 /* of a game that the program plays against itself */
 
 /* --- questions ----------------------------------------------------------------------- */
 
@@ -14,7 +14,7 @@ static bool hear(struct by_check *check, const char *expected, double seconds,
                  struct by_gtp_answer *answer)
 {
     double deadline = by_clock_now() + seconds;
-    struct by_child *child = check->engine->child;
+    struct by_child *child = check->program->child;
     *answer = (struct by_gtp_answer){.text = NULL};
     if (!child)
         return by_check_deaf(check, BY_HEARD_END, expected);
@@ -41,7 +41,7 @@ static bool hear(struct by_check *check, const char *expected, double seconds,
 
 static double patience(const struct by_check *check)
 {
-    return by_engine_seconds(check->engine, "command");
+    return by_program_seconds(check->program, "command");
 }
 
 /* Says a line and expects "=" or "?"; the answer must carry the id ("": none). */
@@ -113,12 +113,12 @@ static bool play(struct by_check *check, by_move move)
 
 static double move_seconds(const struct by_check *check)
 {
-    double given = by_engine_seconds(check->engine, "time");
-    double most = by_engine_seconds(check->engine, "move");
-    return given > 0 ? given + by_engine_seconds(check->engine, "margin") : most < 60 ? most : 60;
+    double given = by_program_seconds(check->program, "time");
+    double most = by_program_seconds(check->program, "move");
+    return given > 0 ? given + by_program_seconds(check->program, "margin") : most < 60 ? most : 60;
 }
 
-/* An empty board of that size; false: the engine refuses it, or nothing works. */
+/* An empty board of that size; false: the program refuses it, or nothing works. */
 static bool new_game(struct by_check *check, int width, int height, bool may_refuse)
 {
     struct by_gtp_answer answer;
@@ -256,7 +256,7 @@ static void sizes(struct by_check *check)
 /* A second for each move, and then three for a few of them. */
 static void clocks(struct by_check *check)
 {
-    double margin = by_engine_seconds(check->engine, "margin"), left = 3;
+    double margin = by_program_seconds(check->program, "margin"), left = 3;
     if (!knows(check, "time_settings") || !new_game(check, 0, 0, false) ||
         !ask(check, "time_settings 0 1 1", "", true))
         return;

@@ -1,4 +1,4 @@
-/* check_nboard.c: what an engine must do that speaks the NBoard protocol. */
+/* check_nboard.c: what a program must do that speaks the NBoard protocol. */
 #include "base/clock.h"
 #include "players/check.h"
 #include "wire/nboard.h"
@@ -36,7 +36,7 @@ static bool ping(struct by_check *check, int number)
     struct by_text text = by_text_over(expected, sizeof expected);
     by_text_format(&text, "pong %d", number);
     by_check_say(check, "ping %d", number);
-    return hear(check, "pong", expected, by_engine_seconds(check->engine, "command"), &rest) &&
+    return hear(check, "pong", expected, by_program_seconds(check->program, "command"), &rest) &&
            by_check_note(check, strcmp(rest, expected + 5) == 0, expected);
 }
 
@@ -50,7 +50,7 @@ static void set_game(struct by_check *check)
 
 static bool go(struct by_check *check, const char *expected)
 {
-    double most = by_engine_seconds(check->engine, "move");
+    double most = by_program_seconds(check->program, "move");
     const char *rest;
     by_move move;
     by_check_say(check, "go");
@@ -87,7 +87,7 @@ static void positions(struct by_check *check)
     }
 }
 
-/* Moves of both sides are told one by one; the engine's own with them. */
+/* Moves of both sides are told one by one; the program's own with them. */
 static void whole_game(struct by_check *check)
 {
     char move[16];

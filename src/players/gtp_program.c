@@ -1,8 +1,8 @@
-/* gtp_engine.c: engines that speak GTP 2 (wire/gtp.h).
+/* gtp_program.c: programs that speak GTP 2 (wire/gtp.h).
  *
- * An engine is asked which commands it knows, once; what it does not know is left out where the
+ * A program is asked which commands it knows, once; what it does not know is left out where the
  * game can be played without it. Commands carry no ids: an answer that does not come ends the
- * engine, so that no answer can be taken for another one's. */
+ * program, so that no answer can be taken for another one's. */
 #include "base/clock.h"
 #include "games/go/go.h"
 #include "players/program.h"
@@ -14,7 +14,7 @@
 
 #define TEXT_MAX 64
 
-/* Bits of engine->knows. */
+/* Bits of program->knows. */
 enum known {
     UNDO = 1,
     SET_GAME = 2,
@@ -45,7 +45,7 @@ static const struct {
 /* --- answers ----------------------------------------------------------------------- */
 
 /* The answer to `what`; its text is valid until the next one. */
-static bool hear(struct by_engine *engine, const char *what, double seconds, bool judged,
+static bool hear(struct by_program *program, const char *what, double seconds, bool judged,
                  struct by_gtp_answer *answer)
 {
     char quoted[BY_QUOTE_SIZE], topic[96];
@@ -54,88 +54,88 @@ static bool hear(struct by_engine *engine, const char *what, double seconds, boo
     by_text_format(&text, "an answer to '%s'", by_quote(what, quoted));
     for (;;) {
         size_t size;
-        char *data = by_child_unread(engine->child, &size);
+        char *data = by_child_unread(program->child, &size);
         enum by_gtp_reading reading = by_gtp_read_answer(data, size, answer);
         if (reading == BY_GTP_ANSWER && answer->id[0])
-            return by_engine_trouble(engine, BY_FAULT_GARBAGE, "gave %s the id %s, which has none",
-                                     topic, answer->id);
+            return by_program_trouble(program, BY_FAULT_GARBAGE,
+                                      "gave %s the id %s, which has none", topic, answer->id);
         if (reading == BY_GTP_ANSWER) {
-            by_child_take(engine->child, answer->used);
+            by_child_take(program->child, answer->used);
             return true;
         }
         if (reading == BY_GTP_GARBAGE)
-            return by_engine_trouble(engine, BY_FAULT_GARBAGE, "said '%s' instead of %s",
-                                     by_quote(answer->text, quoted), topic);
-        enum by_heard heard = by_child_wait(engine->child, size, begun + seconds);
+            return by_program_trouble(program, BY_FAULT_GARBAGE, "said '%s' instead of %s",
+                                      by_quote(answer->text, quoted), topic);
+        enum by_heard heard = by_child_wait(program->child, size, begun + seconds);
         if (heard != BY_HEARD_SOMETHING)
-            return by_engine_deaf(engine, heard, topic, seconds, judged);
+            return by_program_deaf(program, heard, topic, seconds, judged);
     }
 }
 
-static bool ask_text(struct by_engine *engine, const char *command, struct by_gtp_answer *answer)
+static bool ask_text(struct by_program *program, const char *command, struct by_gtp_answer *answer)
 {
-    return by_engine_say(engine, "%s", command) &&
-           hear(engine, command, by_engine_seconds(engine, "command"), false, answer);
+    return by_program_say(program, "%s", command) &&
+           hear(program, command, by_program_seconds(program, "command"), false, answer);
 }
 
 /* A command that must succeed. */
-static bool must(struct by_engine *engine, const char *command)
+static bool must(struct by_program *program, const char *command)
 {
     char quoted[BY_QUOTE_SIZE], reason[BY_QUOTE_SIZE];
     struct by_gtp_answer answer;
-    if (!ask_text(engine, command, &answer))
+    if (!ask_text(program, command, &answer))
         return false;
     if (answer.good)
         return true;
     by_quote(answer.text, reason);
-    return by_engine_trouble(engine, BY_FAULT_REFUSED, "refused '%s': '%s'",
-                             by_quote(command, quoted), reason);
+    return by_program_trouble(program, BY_FAULT_REFUSED, "refused '%s': '%s'",
+                              by_quote(command, quoted), reason);
 }
 
 /* One that may fail; false only with trouble. */
-static bool may(struct by_engine *engine, const char *command, bool *good)
+static bool may(struct by_program *program, const char *command, bool *good)
 {
     struct by_gtp_answer answer;
-    if (!ask_text(engine, command, &answer))
+    if (!ask_text(program, command, &answer))
         return false;
     if (good)
         *good = answer.good;
     return true;
 }
 
-static bool must_number(struct by_engine *engine, const char *command, double number)
+static bool must_number(struct by_program *program, const char *command, double number)
 {
     char line[TEXT_MAX];
     struct by_text text = by_text_over(line, sizeof line);
     by_text_format(&text, "%s %.10g", command, number);
-    return must(engine, line);
+    return must(program, line);
 }
 
 /* --- starting ------------------------------------------------------------------------ */
 
-static void note_known(struct by_engine *engine, const char *list)
+static void note_known(struct by_program *program, const char *list)
 {
     while (*list) {
         size_t length = strcspn(list, " \n");
         for (size_t i = 0; i < COMMANDS; i++)
             if (strlen(commands[i].name) == length && strncmp(commands[i].name, list, length) == 0)
-                engine->knows |= (unsigned)commands[i].bit;
+                program->knows |= (unsigned)commands[i].bit;
         list += length;
         list += strspn(list, " \n");
     }
 }
 
-static bool begin(struct by_engine *engine)
+static bool begin(struct by_program *program)
 {
     static const char first[] = "list_commands";
     struct by_gtp_answer answer;
-    if (!by_engine_say(engine, "%s", first) ||
-        !hear(engine, first, by_engine_seconds(engine, "start"), false, &answer))
+    if (!by_program_say(program, "%s", first) ||
+        !hear(program, first, by_program_seconds(program, "start"), false, &answer))
         return false;
     if (answer.good)
-        note_known(engine, answer.text);
-    else /* an old engine: better to try than to leave out */
-        engine->knows = UNDO | KOMI;
+        note_known(program, answer.text);
+    else /* an old program: better to try than to leave out */
+        program->knows = UNDO | KOMI;
     return true;
 }
 
@@ -144,32 +144,32 @@ static bool is_game(const struct by_rules *rules, const char *name)
     return strcmp(rules->game->name, name) == 0;
 }
 
-static bool set_game(struct by_engine *engine)
+static bool set_game(struct by_program *program)
 {
     char line[TEXT_MAX];
     struct by_text text = by_text_over(line, sizeof line);
-    const struct by_gtp_game *game = by_gtp_game_find(engine->rules->name);
-    if (!(engine->knows & SET_GAME))
+    const struct by_gtp_game *game = by_gtp_game_find(program->rules->name);
+    if (!(program->knows & SET_GAME))
         return true; /* it plays one game: the user has chosen it for that */
     by_text_format(&text, "set_game %s", game->name);
-    return is_game(engine->rules, "go") ? may(engine, line, NULL) : must(engine, line);
+    return is_game(program->rules, "go") ? may(program, line, NULL) : must(program, line);
 }
 
-static bool set_size(struct by_engine *engine)
+static bool set_size(struct by_program *program)
 {
-    const struct by_rules *rules = engine->rules;
+    const struct by_rules *rules = program->rules;
     const struct by_value *size = by_values_find(&rules->values, "size");
     char line[TEXT_MAX];
     struct by_text text = by_text_over(line, sizeof line);
     if (rules->width == rules->height)
-        return must_number(engine, "boardsize", rules->width);
+        return must_number(program, "boardsize", rules->width);
     by_text_format(&text, "rectangular_boardsize %d %d", rules->width, rules->height);
-    if (engine->knows & RECTANGULAR)
-        return must(engine, line);
+    if (program->knows & RECTANGULAR)
+        return must(program, line);
     if (size && size->given)
-        return by_engine_trouble(engine, BY_FAULT_REFUSED,
-                                 "knows no rectangular_boardsize: it cannot play on %dx%d",
-                                 rules->width, rules->height);
+        return by_program_trouble(program, BY_FAULT_REFUSED,
+                                  "knows no rectangular_boardsize: it cannot play on %dx%d",
+                                  rules->width, rules->height);
     return true; /* the game's usual board */
 }
 
@@ -184,9 +184,9 @@ static bool is_knowledge(const struct by_game *game, const char *option)
 
 /* What GTP has no word for, told to a program that knows ours: the rule of Gomoku, k of m,n,k. With
  * the size, for k may be too much for the board before. An alias has its settings in its name. */
-static bool set_options(struct by_engine *engine)
+static bool set_options(struct by_program *program)
 {
-    const struct by_rules *rules = engine->rules;
+    const struct by_rules *rules = program->rules;
     const struct by_values *values = &rules->values;
     char line[8 * TEXT_MAX];
     struct by_text text = by_text_over(line, sizeof line);
@@ -202,27 +202,27 @@ static bool set_options(struct by_engine *engine)
         told++;
     }
     bool alias = strcmp(rules->name, rules->game->name) != 0;
-    return told == 0 || alias || !(engine->knows & BANYAN_SET) || must(engine, line);
+    return told == 0 || alias || !(program->knows & BANYAN_SET) || must(program, line);
 }
 
-static bool set_go(struct by_engine *engine)
+static bool set_go(struct by_program *program)
 {
-    const struct by_go_shape *shape = by_go_shape_of(engine->rules);
+    const struct by_go_shape *shape = by_go_shape_of(program->rules);
     bool area = shape->scoring == BY_GO_AREA;
-    if (engine->knows & KGS_RULES &&
-        !may(engine, area ? "kgs-rules chinese" : "kgs-rules japanese", NULL))
+    if (program->knows & KGS_RULES &&
+        !may(program, area ? "kgs-rules chinese" : "kgs-rules japanese", NULL))
         return false;
-    return !(engine->knows & KOMI) || must_number(engine, "komi", shape->komi / 2.0);
+    return !(program->knows & KOMI) || must_number(program, "komi", shape->komi / 2.0);
 }
 
 static bool put_stone(void *context, int side, int x, int y)
 {
-    struct by_engine *engine = context;
+    struct by_program *program = context;
     char line[TEXT_MAX];
     struct by_text text = by_text_over(line, sizeof line);
     by_text_format(&text, "play %s ", by_gtp_colour(side));
-    by_gtp_write_point(engine->rules, x, y, &text);
-    return must(engine, line);
+    by_gtp_write_point(program->rules, x, y, &text);
+    return must(program, line);
 }
 
 /* Games in which a position is the stones that were placed, in any order: in Go and NoGo, too, for
@@ -233,17 +233,17 @@ static bool is_placing(const struct by_rules *rules)
            is_game(rules, "mnk");
 }
 
-static bool setup(struct by_engine *engine, const struct by_line *line)
+static bool setup(struct by_program *program, const struct by_line *line)
 {
-    const struct by_rules *rules = engine->rules;
-    engine->timed = false;
-    if (!set_game(engine) || !set_options(engine) || !set_size(engine) ||
-        !must(engine, "clear_board"))
+    const struct by_rules *rules = program->rules;
+    program->timed = false;
+    if (!set_game(program) || !set_options(program) || !set_size(program) ||
+        !must(program, "clear_board"))
         return false;
-    if (is_game(rules, "go") && !set_go(engine))
+    if (is_game(rules, "go") && !set_go(program))
         return false;
     return !is_placing(rules) ||
-           by_stones_of(rules, by_line_position_at(line, 0), put_stone, engine);
+           by_stones_of(rules, by_line_position_at(line, 0), put_stone, program);
 }
 
 /* --- which games ----------------------------------------------------------------------- */
@@ -299,15 +299,15 @@ static void put_seconds(struct by_text *out, double seconds)
     by_text_format(out, seconds == (double)(long)seconds ? " %.0f" : " %.3f", seconds);
 }
 
-/* time_settings; where the engine refuses parts of seconds, whole ones. */
-static bool send_settings(struct by_engine *engine, double main_time, double period, int stones)
+/* time_settings; where the program refuses parts of seconds, whole ones. */
+static bool send_settings(struct by_program *program, double main_time, double period, int stones)
 {
     bool good = false;
     double given[3] = {main_time, period, stones};
-    if (!(engine->knows & TIME_SETTINGS))
+    if (!(program->knows & TIME_SETTINGS))
         return true;
-    if (engine->timed && given[0] == engine->given[0] && given[1] == engine->given[1] &&
-        given[2] == engine->given[2])
+    if (program->timed && given[0] == program->given[0] && given[1] == program->given[1] &&
+        given[2] == program->given[2])
         return true;
     for (int whole = 0; whole < 2 && !good; whole++) {
         char line[TEXT_MAX];
@@ -317,68 +317,68 @@ static bool send_settings(struct by_engine *engine, double main_time, double per
             put_seconds(&text, whole && given[i] > 0 ? (given[i] < 1 ? 1 : (double)(long)given[i])
                                                      : given[i]);
         by_text_format(&text, " %d", stones);
-        if (!may(engine, line, &good))
+        if (!may(program, line, &good))
             return false;
     }
-    engine->timed = true;
-    memcpy(engine->given, given, sizeof given);
+    program->timed = true;
+    memcpy(program->given, given, sizeof given);
     return true;
 }
 
-static bool send_left(struct by_engine *engine, int side, double left, int stones)
+static bool send_left(struct by_program *program, int side, double left, int stones)
 {
     char line[TEXT_MAX];
     struct by_text text = by_text_over(line, sizeof line);
-    if (!(engine->knows & TIME_LEFT))
+    if (!(program->knows & TIME_LEFT))
         return true;
     by_text_format(&text, "time_left %s %ld %d", by_gtp_colour(side), (long)left, stones);
-    return may(engine, line, NULL);
+    return may(program, line, NULL);
 }
 
 /* The clock is set once a game, with what it shows then, and told before every move. Japanese
- * overtime is Canadian overtime of one stone where the engine does not know KGS's command. */
-static bool send_clock(struct by_engine *engine, int side, const struct by_game_clock *clock)
+ * overtime is Canadian overtime of one stone where the program does not know KGS's command. */
+static bool send_clock(struct by_program *program, int side, const struct by_game_clock *clock)
 {
     int stones = clock->period > 0 ? (clock->stones > 0 ? clock->stones : 1) : 0;
     bool over = clock->left <= 0 && clock->period > 0;
     char line[2 * TEXT_MAX];
     struct by_text text = by_text_over(line, sizeof line);
-    if (!engine->timed && clock->period > 0 && clock->stones == 0 && engine->knows & KGS_TIME) {
+    if (!program->timed && clock->period > 0 && clock->stones == 0 && program->knows & KGS_TIME) {
         by_text_add(&text, "kgs-time_settings byoyomi");
         put_seconds(&text, clock->left);
         put_seconds(&text, clock->period);
         by_text_format(&text, " %d", clock->periods > 0 ? clock->periods : 1);
-        engine->timed = true;
-        if (!may(engine, line, NULL))
+        program->timed = true;
+        if (!may(program, line, NULL))
             return false;
-    } else if (!engine->timed && !send_settings(engine, clock->left, clock->period, stones)) {
+    } else if (!program->timed && !send_settings(program, clock->left, clock->period, stones)) {
         return false;
     }
-    return send_left(engine, side, over ? clock->period : clock->left, over ? stones : 0);
+    return send_left(program, side, over ? clock->period : clock->left, over ? stones : 0);
 }
 
-static bool send_time(struct by_engine *engine, int side, const struct by_limits *limits)
+static bool send_time(struct by_program *program, int side, const struct by_limits *limits)
 {
-    double per_move = by_engine_per_move(engine, limits);
+    double per_move = by_program_per_move(program, limits);
     if (limits && by_clock_runs(&limits->clock))
-        return send_clock(engine, side, &limits->clock);
-    return per_move <= 0 || send_settings(engine, 0, per_move, 1);
+        return send_clock(program, side, &limits->clock);
+    return per_move <= 0 || send_settings(program, 0, per_move, 1);
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* Passes of Othello are forced: some engines play them by themselves and refuse to be told. */
-static bool play_pass(struct by_engine *engine, const char *command)
+/* Passes of Othello are forced: some programs play them by themselves and refuse to be told. */
+static bool play_pass(struct by_program *program, const char *command)
 {
     bool good = true;
-    if (!(engine->knows & NO_PASS) && !may(engine, command, &good))
+    if (!(program->knows & NO_PASS) && !may(program, command, &good))
         return false;
     if (!good)
-        engine->knows |= NO_PASS;
+        program->knows |= NO_PASS;
     return true;
 }
 
-static bool play(struct by_engine *engine, const struct by_line *line, int ply)
+static bool play(struct by_program *program, const struct by_line *line, int ply)
 {
     const void *position = by_line_position_at(line, ply);
     char text[2 * TEXT_MAX];
@@ -387,25 +387,25 @@ static bool play(struct by_engine *engine, const struct by_line *line, int ply)
                    by_gtp_colour(line->rules->game->side(line->rules, position)));
     by_gtp_write_move(line->rules, position, line->moves[ply], &writer);
     if (is_game(line->rules, "othello") && strstr(text, " pass"))
-        return play_pass(engine, text) && by_engine_told(engine, line->moves[ply]);
-    return must(engine, text) && by_engine_told(engine, line->moves[ply]);
+        return play_pass(program, text) && by_program_told(program, line->moves[ply]);
+    return must(program, text) && by_program_told(program, line->moves[ply]);
 }
 
 /* Takes back what is not on the line any more, or begins anew where that is shorter. */
-static bool go_back(struct by_engine *engine, const struct by_line *line)
+static bool go_back(struct by_program *program, const struct by_line *line)
 {
-    int common = by_engine_common(engine, line);
-    bool good = engine->knows & UNDO && !(engine->knows & NO_PASS) &&
-                engine->told_count - common <= common + 1;
-    while (good && engine->told_count > common) {
-        if (!may(engine, "undo", &good))
+    int common = by_program_common(program, line);
+    bool good = program->knows & UNDO && !(program->knows & NO_PASS) &&
+                program->told_count - common <= common + 1;
+    while (good && program->told_count > common) {
+        if (!may(program, "undo", &good))
             return false;
-        engine->told_count -= good;
+        program->told_count -= good;
     }
-    if (good || engine->told_count == common)
+    if (good || program->told_count == common)
         return true;
-    engine->told_count = 0;
-    return setup(engine, line);
+    program->told_count = 0;
+    return setup(program, line);
 }
 
 /* A letter and a number. */
@@ -415,13 +415,13 @@ static bool looks_like_point(const char *text)
     return letter && text[1] && text[1 + strspn(text + 1, "0123456789")] == '\0';
 }
 
-static bool read_move(struct by_engine *engine, const struct by_line *line, char *text,
+static bool read_move(struct by_program *program, const struct by_line *line, char *text,
                       by_move *out)
 {
     char quoted[BY_QUOTE_SIZE];
     text[strcspn(text, " \n")] = '\0';
     if (by_same_text(text, "resign")) {
-        engine->resigned = true;
+        program->resigned = true;
         *out = BY_NO_MOVE;
         return true;
     }
@@ -429,42 +429,43 @@ static bool read_move(struct by_engine *engine, const struct by_line *line, char
         return true;
     by_quote(text, quoted);
     if (looks_like_point(text))
-        return by_engine_trouble(engine, BY_FAULT_ILLEGAL, "played %s, which is not on the board",
-                                 quoted);
-    return by_engine_trouble(engine, BY_FAULT_GARBAGE, "answered '%s' where a move was due",
-                             quoted);
+        return by_program_trouble(program, BY_FAULT_ILLEGAL, "played %s, which is not on the board",
+                                  quoted);
+    return by_program_trouble(program, BY_FAULT_GARBAGE, "answered '%s' where a move was due",
+                              quoted);
 }
 
-static bool ask(struct by_engine *engine, const struct by_line *line,
+static bool ask(struct by_program *program, const struct by_line *line,
                 const struct by_limits *limits, by_move *out)
 {
     char command[TEXT_MAX], reason[BY_QUOTE_SIZE];
     struct by_text text = by_text_over(command, sizeof command);
     struct by_gtp_answer answer;
     bool judged;
-    double allowed = by_engine_allowed(engine, limits, &judged);
-    if (!go_back(engine, line))
+    double allowed = by_program_allowed(program, limits, &judged);
+    if (!go_back(program, line))
         return false;
-    while (engine->told_count < line->count)
-        if (!play(engine, line, engine->told_count))
+    while (program->told_count < line->count)
+        if (!play(program, line, program->told_count))
             return false;
-    if (!send_time(engine, by_line_side(line), limits))
+    if (!send_time(program, by_line_side(line), limits))
         return false;
     by_text_format(&text, "genmove %s", by_gtp_colour(by_line_side(line)));
-    if (!by_engine_say(engine, "%s", command) || !hear(engine, command, allowed, judged, &answer))
+    if (!by_program_say(program, "%s", command) ||
+        !hear(program, command, allowed, judged, &answer))
         return false;
     if (!answer.good)
-        return by_engine_trouble(engine, BY_FAULT_REFUSED, "refused to move: '%s'",
-                                 by_quote(answer.text, reason));
-    return read_move(engine, line, answer.text, out);
+        return by_program_trouble(program, BY_FAULT_REFUSED, "refused to move: '%s'",
+                                  by_quote(answer.text, reason));
+    return read_move(program, line, answer.text, out);
 }
 
-static void quit(struct by_engine *engine)
+static void quit(struct by_program *program)
 {
-    (void)by_child_say(engine->child, "quit");
+    (void)by_child_say(program->child, "quit");
 }
 
-static const struct by_option options[] = {BY_ENGINE_OPTIONS, {0}};
+static const struct by_option options[] = {BY_PROGRAM_OPTIONS, {0}};
 
 const struct by_protocol by_protocol_gtp = {
     .name = "gtp",

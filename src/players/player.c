@@ -1,8 +1,8 @@
 
 #include "base/clock.h"
 #include "base/spec.h"
-#include "players/program.h"
 #include "players/named.h"
+#include "players/program.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 struct by_player {
     struct by_human human;        /* used when there is neither of the others */
     struct by_searcher *searcher; /* owned */
-    struct by_engine *engine;     /* owned */
+    struct by_program *program;   /* owned */
     char spec[];                  /* as given */
 };
 
@@ -115,7 +115,7 @@ static enum by_status fill(struct by_player *player, const struct by_rules *rule
     if (by_same_text(spec.name, "human"))
         return seat_human(player, &spec, human, err);
     if (protocol)
-        return by_engine_open(rules, protocol, spec.settings, spec.count, &player->engine, err);
+        return by_program_open(rules, protocol, spec.settings, spec.count, &player->program, err);
     return by_searcher_open(rules, text, seed, &player->searcher, err);
 }
 
@@ -148,7 +148,7 @@ void by_player_close(struct by_player *player)
         return;
     if (player->searcher)
         by_searcher_close(player->searcher);
-    by_engine_close(player->engine);
+    by_program_close(player->program);
     free(player);
 }
 
@@ -156,8 +156,8 @@ void by_player_reset(struct by_player *player, uint64_t seed)
 {
     if (player->searcher)
         by_searcher_reset(player->searcher, seed);
-    if (player->engine)
-        by_engine_reset(player->engine);
+    if (player->program)
+        by_program_reset(player->program);
 }
 
 /* A person gives a move and no opinion: everything else in the decision says so. */
@@ -177,8 +177,8 @@ enum by_status by_player_move(struct by_player *player, const struct by_line *li
                               const struct by_limits *limits, const struct by_events *events,
                               struct by_decision *decision, struct by_error *err)
 {
-    if (player->engine)
-        return by_engine_move(player->engine, line, limits, decision, err);
+    if (player->program)
+        return by_program_move(player->program, line, limits, decision, err);
     if (!player->searcher)
         return ask_human(player, line, decision, err);
     return by_searcher_think(player->searcher, line, limits, events, decision, err);
@@ -189,28 +189,28 @@ void by_player_stop(struct by_player *player)
 {
     if (player->searcher)
         by_searcher_stop(player->searcher);
-    if (player->engine)
-        by_engine_stop(player->engine);
+    if (player->program)
+        by_program_stop(player->program);
 }
 
 enum by_fault by_player_fault(const struct by_player *player)
 {
-    return player->engine ? player->engine->fault : BY_FAULT_NONE;
+    return player->program ? player->program->fault : BY_FAULT_NONE;
 }
 
 bool by_player_resigned(const struct by_player *player)
 {
-    return player->engine && player->engine->resigned;
+    return player->program && player->program->resigned;
 }
 
 double by_player_margin(const struct by_player *player, double otherwise)
 {
-    return player->engine ? by_engine_seconds(player->engine, "margin") : otherwise;
+    return player->program ? by_program_seconds(player->program, "margin") : otherwise;
 }
 
 bool by_player_is_human(const struct by_player *player)
 {
-    return !player->searcher && !player->engine;
+    return !player->searcher && !player->program;
 }
 
 const char *by_player_spec(const struct by_player *player)

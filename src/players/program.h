@@ -1,19 +1,19 @@
-/* engine.h: other people's programs as players: a child process that speaks a protocol.
+/* program.h: other people's programs as players: a child process that speaks a protocol.
  *
- * An engine is opened with its rules: the process is started and told the game, so that what
+ * A program is opened with its rules: the process is started and told the game, so that what
  * cannot work is refused before anything is played. What goes wrong later is a fault (player.h),
  * told apart from failures of our own, with a sentence that holds the last line of its standard
  * error; the process is ended, and started again when the next move is asked for.
  *
- * Before each move the engine is told what has changed since the last one: moves played, moves
+ * Before each move the program is told what has changed since the last one: moves played, moves
  * taken back, a new game. Its answer is checked by our own rules. */
-#ifndef BY_PLAYERS_ENGINE_H
-#define BY_PLAYERS_ENGINE_H
+#ifndef BY_PLAYERS_PROGRAM_H
+#define BY_PLAYERS_PROGRAM_H
 
 #include "players/child.h"
 #include "players/player.h"
 
-struct by_engine {
+struct by_program {
     const struct by_protocol *protocol;
     const struct by_rules *rules;
     struct by_values values;
@@ -39,33 +39,33 @@ struct by_engine {
     unsigned knows;   /* bits of the protocol's own: commands it knows */
 };
 
-/* How an engine is spoken to. The functions return false when there is trouble: then
- * by_engine_trouble or its like was called. */
+/* How a program is spoken to. The functions return false when there is trouble: then
+ * by_program_trouble or its like was called. */
 struct by_protocol {
     const char *name;
     const char *title;
     const char *summary;             /* one line */
-    const struct by_option *options; /* BY_ENGINE_OPTIONS, and its own */
+    const struct by_option *options; /* BY_PROGRAM_OPTIONS, and its own */
     bool plays;                      /* a move that it has answered is played on its own board */
 
     /* Refuses games that the protocol cannot carry, and start positions it cannot tell. */
     enum by_status (*accept)(const struct by_rules *rules, struct by_error *err);
-    bool (*begin)(struct by_engine *engine); /* the process has just been started */
+    bool (*begin)(struct by_program *program); /* the process has just been started */
 
     /* Sets up a new game at the start of the line. */
-    bool (*setup)(struct by_engine *engine, const struct by_line *line);
+    bool (*setup)(struct by_program *program, const struct by_line *line);
 
     /* Tells what is new on the line, asks for a move and reads it; BY_NO_MOVE: it resigns. */
-    bool (*ask)(struct by_engine *engine, const struct by_line *line,
+    bool (*ask)(struct by_program *program, const struct by_line *line,
                 const struct by_limits *limits, by_move *out);
-    void (*quit)(struct by_engine *engine); /* says good-bye */
+    void (*quit)(struct by_program *program); /* says good-bye */
 };
 
 /* gtp, gomocup, nboard; NULL past the end. */
 const struct by_protocol *by_protocol_at(int index);
 const struct by_protocol *by_protocol_find(const char *name);
 
-#define BY_ENGINE_OPTIONS                                                                            \
+#define BY_PROGRAM_OPTIONS                                                                           \
     {"cmd", BY_OPTION_TEXT, NULL, 1, 4095, NULL, "the command that starts it, for the shell"},       \
         {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "told to it as the time for a move"},       \
         {"margin",                                                                                   \
@@ -100,62 +100,62 @@ const struct by_protocol *by_protocol_find(const char *name);
     }
 
 /* `settings` are those of the spec. */
-enum by_status by_engine_open(const struct by_rules *rules, const struct by_protocol *protocol,
-                              const struct by_setting *settings, int count, struct by_engine **out,
-                              struct by_error *err);
-void by_engine_close(struct by_engine *engine);
+enum by_status by_program_open(const struct by_rules *rules, const struct by_protocol *protocol,
+                               const struct by_setting *settings, int count,
+                               struct by_program **out, struct by_error *err);
+void by_program_close(struct by_program *program);
 
 /* The same without starting the process. */
-enum by_status by_engine_make(const struct by_rules *rules, const struct by_protocol *protocol,
-                              const struct by_setting *settings, int count, struct by_engine **out,
-                              struct by_error *err);
+enum by_status by_program_make(const struct by_rules *rules, const struct by_protocol *protocol,
+                               const struct by_setting *settings, int count,
+                               struct by_program **out, struct by_error *err);
 
 /* A new game: it is told so before the next move. */
-void by_engine_reset(struct by_engine *engine);
+void by_program_reset(struct by_program *program);
 
-/* As by_player_move; a fault is a failure whose kind is engine->fault. */
-enum by_status by_engine_move(struct by_engine *engine, const struct by_line *line,
-                              const struct by_limits *limits, struct by_decision *decision,
-                              struct by_error *err);
-void by_engine_stop(struct by_engine *engine); /* from anywhere */
+/* As by_player_move; a fault is a failure whose kind is program->fault. */
+enum by_status by_program_move(struct by_program *program, const struct by_line *line,
+                               const struct by_limits *limits, struct by_decision *decision,
+                               struct by_error *err);
+void by_program_stop(struct by_program *program); /* from anywhere */
 
 /* --- for protocols ---------------------------------------------------------------- */
 
 /* Something went wrong: keeps the sentence, and always returns false. */
-bool by_engine_trouble(struct by_engine *engine, enum by_fault fault, const char *format, ...)
+bool by_program_trouble(struct by_program *program, enum by_fault fault, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* The trouble that `heard` (none but SOMETHING) means after waiting `seconds` for `what`. With
- * `judged` the seconds were a time that the engine was told. */
-bool by_engine_deaf(struct by_engine *engine, enum by_heard heard, const char *what, double seconds,
-                    bool judged);
+ * `judged` the seconds were a time that the program was told. */
+bool by_program_deaf(struct by_program *program, enum by_heard heard, const char *what,
+                     double seconds, bool judged);
 
 /* Sends a line; false, with trouble, when it does not read. */
-bool by_engine_say(struct by_engine *engine, const char *format, ...)
+bool by_program_say(struct by_program *program, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* The next line that is not empty. */
-bool by_engine_hear(struct by_engine *engine, const char *what, double begun, double seconds,
-                    bool judged, const char **line);
+bool by_program_hear(struct by_program *program, const char *what, double begun, double seconds,
+                     bool judged, const char **line);
 
 /* A line was no answer: false, with trouble, when there were too many of them. */
-bool by_engine_ignore(struct by_engine *engine, const char *line);
+bool by_program_ignore(struct by_program *program, const char *line);
 
 /* The value of a TIME option in seconds; 0 when it is not set. */
-double by_engine_seconds(const struct by_engine *engine, const char *name);
+double by_program_seconds(const struct by_program *program, const char *name);
 
 /* How long this move may take, and whether that is a time it was told. */
-double by_engine_allowed(const struct by_engine *engine, const struct by_limits *limits,
-                         bool *judged);
+double by_program_allowed(const struct by_program *program, const struct by_limits *limits,
+                          bool *judged);
 
 /* The seconds for a move: the smaller of the caller's and the option's; 0: none. */
-double by_engine_per_move(const struct by_engine *engine, const struct by_limits *limits);
+double by_program_per_move(const struct by_program *program, const struct by_limits *limits);
 
 /* How many of the moves told are also the line's. */
-int by_engine_common(const struct by_engine *engine, const struct by_line *line);
+int by_program_common(const struct by_program *program, const struct by_line *line);
 
-/* Notes that the engine knows one more move. */
-bool by_engine_told(struct by_engine *engine, by_move move);
+/* Notes that the program knows one more move. */
+bool by_program_told(struct by_program *program, by_move move);
 
 /* What stands on a board in a position's text: calls `emit` for every stone, X and O in turn as
  * long as there are both. x from the left, y from the bottom. False: `emit` was false. */

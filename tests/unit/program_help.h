@@ -1,7 +1,7 @@
-/* engine_help.h: what the tests of other programs share: the faulty engine, and counting what a
+/* program_help.h: what the tests of other programs share: the faulty engine, and counting what a
  * test leaves behind. */
-#ifndef ENGINE_HELP_H
-#define ENGINE_HELP_H
+#ifndef PROGRAM_HELP_H
+#define PROGRAM_HELP_H
 
 #include "players/player.h"
 

@@ -1,4 +1,4 @@
-/* engine_test.c: other programs as players: what they are told, and that they can be stopped. */
+/* program_test.c: other programs as players: what they are told, and that they can be stopped. */
 #include "arena/match.h"
 #include "base/clock.h"
 #include "program_help.h"
@@ -273,5 +273,5 @@ int main(void)
         cmocka_unit_test(resigning_loses),
         cmocka_unit_test(engines_play_side_by_side),
     };
-    return cmocka_run_group_tests_name("engine", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("program", tests, NULL, NULL);
 }
