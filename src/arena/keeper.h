@@ -8,7 +8,7 @@
 #define BY_ARENA_KEEPER_H
 
 #include "arena/match.h"
-#include "arena/store.h"
+#include "arena/store/store.h"
 
 struct by_keeper;
 

@@ -2,7 +2,7 @@
 #ifndef BY_CLI_STORE_H
 #define BY_CLI_STORE_H
 
-#include "arena/store.h"
+#include "arena/store/store.h"
 #include "arena/tally.h"
 #include "cli/json.h"
 

@@ -1,5 +1,5 @@
 /* store_test.c: what was stored stays, nothing is stored twice, and bad files are refused. */
-#include "arena/store.h"
+#include "arena/store/store.h"
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>

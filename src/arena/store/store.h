@@ -10,8 +10,8 @@
  * minute (on another) is taken over. Should a game be played twice after all, the first one stays.
  *
  * A store belongs to one thread at a time. */
-#ifndef BY_ARENA_STORE_H
-#define BY_ARENA_STORE_H
+#ifndef BY_ARENA_STORE_STORE_H
+#define BY_ARENA_STORE_STORE_H
 
 #include "base/error.h"
 #include "base/text.h"

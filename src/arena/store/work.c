@@ -1,5 +1,5 @@
-/* store_work.c: several processes on one store: who is alive, who plays what. */
-#include "arena/store_file.h"
+/* work.c: several processes on one store: who is alive, who plays what. */
+#include "arena/store/file.h"
 #include "base/clock.h"
 #include <math.h>
 #include <signal.h>

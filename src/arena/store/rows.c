@@ -1,5 +1,5 @@
-/* store_rows.c: matches and games in and out of a store. */
-#include "arena/store_file.h"
+/* rows.c: matches and games in and out of a store. */
+#include "arena/store/file.h"
 #include "base/text.h"
 #include <limits.h>
 #include <string.h>

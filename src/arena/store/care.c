@@ -1,5 +1,5 @@
-/* store_care.c: merging stores, and looking one over. */
-#include "arena/store_file.h"
+/* care.c: merging stores, and looking one over. */
+#include "arena/store/file.h"
 #include "base/text.h"
 #include <stdio.h>
 #include <string.h>

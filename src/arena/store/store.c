@@ -1,6 +1,6 @@
 /* store.c: opening a store, its schema, and what SQLite has to say. */
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "arena/store_file.h"
+#include "arena/store/file.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include <errno.h>

@@ -1,8 +1,8 @@
-/* store_file.h: what the parts of the store share. Only for store*.c. */
+/* file.h: what the parts of the store share. Only for this folder. */
 #ifndef BY_ARENA_STORE_FILE_H
 #define BY_ARENA_STORE_FILE_H
 
-#include "arena/store.h"
+#include "arena/store/store.h"
 #include <sqlite3.h>
 
 struct by_store {
