@@ -24,7 +24,7 @@ static void fact_to_text(void *context, const struct by_fact *fact)
     by_print_fact(context, fact);
 }
 
-static void add_json(const struct lines *lines, const struct by_played *played)
+static void add_json(const struct lines *lines, const struct by_full_line *played)
 {
     const struct by_rules *rules = lines->cli->rules;
     json_t *moves =
@@ -37,7 +37,7 @@ static void add_json(const struct lines *lines, const struct by_played *played)
     json_array_append_new(lines->array, object);
 }
 
-static void print_line(const struct lines *lines, const struct by_played *played)
+static void print_line(const struct lines *lines, const struct by_full_line *played)
 {
     const struct by_rules *rules = lines->cli->rules;
     FILE *out = lines->cli->out;
@@ -51,7 +51,7 @@ static void print_line(const struct lines *lines, const struct by_played *played
     fputc('\n', out);
 }
 
-static bool on_line(void *context, const struct by_played *played)
+static bool on_line(void *context, const struct by_full_line *played)
 {
     struct lines *lines = context;
     if (lines->shown == lines->limit)

@@ -14,7 +14,7 @@
 
 struct child {
     int index;
-    struct by_tally tally;
+    struct by_visits tally;
     by_link link;
 };
 
@@ -122,9 +122,9 @@ static void show_root(struct by_mcts_view *view)
     const struct by_core *core = view->core;
     const struct by_tree *tree = &core->tree;
     struct by_node *root = by_tree_node(tree, core->root);
-    struct by_tally sum = {0, 0};
+    struct by_visits sum = {0, 0};
     for (int i = 0; i < root->count; i++) {
-        struct by_tally tally = by_node_tally(tree, root, i);
+        struct by_visits tally = by_node_tally(tree, root, i);
         sum.visits += tally.visits;
         sum.halves += tally.halves;
     }
@@ -160,7 +160,7 @@ static bool collect(struct by_mcts_view *view)
 
 /* --- JSON ----------------------------------------------------------------------------- */
 
-static json_t *tally_value(const struct by_tally *tally)
+static json_t *tally_value(const struct by_visits *tally)
 {
     return tally->visits > 0 ? json_real(0.5 * (double)tally->halves / (double)tally->visits)
                              : json_null();

@@ -21,7 +21,7 @@ struct by_shown {
     double value;  /* the share of points for `by`; without visits it means nothing */
     by_link known; /* the result for `by` where it is proven, else 0 */
     by_link node;  /* BY_LINK_NONE: it has none of its own */
-    struct by_tally amaf;
+    struct by_visits amaf;
     double prior;
     int left_out; /* children that are not shown, and their visits */
     uint64_t left_visits;

@@ -153,7 +153,7 @@ static int place_of(const struct by_rules *rules, const void *position, by_move 
 }
 
 /* Replays the line; it must come after the last one in the order of the game's moves. */
-static bool hear(void *context, const struct by_played *played)
+static bool hear(void *context, const struct by_full_line *played)
 {
     struct heard *heard = context;
     const struct by_rules *rules = heard->rules;

@@ -466,8 +466,8 @@ static inline void follow_compare(const struct follower *f, const struct by_core
     assert_int_equal(follow_link(atomic_load(&node->result)), plain->result);
     for (int i = 0; i < node->count; i++) {
         int p = follow_find(plain, by_node_move(&core->tree, node)[i]);
-        struct by_tally own = by_node_tally(&core->tree, node, i);
-        struct by_tally later = by_node_amaf_tally(&core->tree, node, i);
+        struct by_visits own = by_node_tally(&core->tree, node, i);
+        struct by_visits later = by_node_amaf_tally(&core->tree, node, i);
         by_link link = atomic_load(&by_node_link(&core->tree, node)[i]);
         assert_true((double)own.visits == plain->x[p].n);
         assert_true((double)own.halves == 2 * plain->x[p].w);

@@ -142,7 +142,7 @@ static int check_tree(const struct by_core *core)
         wides += wide != NULL;
         for (int i = 0; i < node->count; i++) {
             by_link to = atomic_load(&by_node_link(tree, node)[i]);
-            struct by_tally tally = by_node_tally(tree, node, i);
+            struct by_visits tally = by_node_tally(tree, node, i);
             known += by_link_is_known(to);
             sum += tally.visits;
             assert_true(to != BY_LINK_BUSY && tally.halves <= 2 * tally.visits);

@@ -42,8 +42,8 @@ struct by_step_down {
 struct by_core_move {
     by_move move;
     by_link link;
-    struct by_tally tally;
-    struct by_tally amaf;
+    struct by_visits tally;
+    struct by_visits amaf;
     float prior;
 };
 

@@ -101,17 +101,17 @@ by_link by_tree_make(struct by_tree *tree, const by_move *moves, const float *pr
 
 /* --- tallies -------------------------------------------------------------------------- */
 
-static struct by_tally split32(uint32_t word)
+static struct by_visits split32(uint32_t word)
 {
-    return (struct by_tally){word & 0xffff, word >> 16};
+    return (struct by_visits){word & 0xffff, word >> 16};
 }
 
-static struct by_tally split64(uint64_t word)
+static struct by_visits split64(uint64_t word)
 {
-    return (struct by_tally){word & UINT32_MAX, word >> 32};
+    return (struct by_visits){word & UINT32_MAX, word >> 32};
 }
 
-struct by_tally by_node_tally(const struct by_tree *tree, struct by_node *node, int child)
+struct by_visits by_node_tally(const struct by_tree *tree, struct by_node *node, int child)
 {
     struct by_wide *wide = by_node_wide(tree, node);
     if (wide)
@@ -119,11 +119,11 @@ struct by_tally by_node_tally(const struct by_tree *tree, struct by_node *node, 
     return split32(atomic_load_explicit(&node->tally[child], memory_order_relaxed));
 }
 
-struct by_tally by_node_amaf_tally(const struct by_tree *tree, struct by_node *node, int child)
+struct by_visits by_node_amaf_tally(const struct by_tree *tree, struct by_node *node, int child)
 {
     struct by_wide *wide = by_node_wide(tree, node);
     if (!tree->amaf)
-        return (struct by_tally){0, 0};
+        return (struct by_visits){0, 0};
     if (wide)
         return split64(
             atomic_load_explicit(&wide->tally[node->count + child], memory_order_relaxed));
@@ -173,7 +173,7 @@ void by_tree_widen(struct by_tree *tree, by_link link)
     wide->bytes = bytes;
     wide->owner = link;
     for (int i = 0; i < tallies; i++) {
-        struct by_tally t = split32(atomic_load_explicit(&node->tally[i], memory_order_relaxed));
+        struct by_visits t = split32(atomic_load_explicit(&node->tally[i], memory_order_relaxed));
         atomic_store_explicit(&wide->tally[i], t.visits | t.halves << 32, memory_order_relaxed);
     }
     tree->wide[place] = wide;
@@ -191,7 +191,7 @@ static uint64_t node_checksum(const struct by_tree *tree, struct by_node *node)
 {
     uint64_t sum = mix(atomic_load(&node->visits), node->count);
     for (int i = 0; i < node->count; i++) {
-        struct by_tally t = by_node_tally(tree, node, i), a = by_node_amaf_tally(tree, node, i);
+        struct by_visits t = by_node_tally(tree, node, i), a = by_node_amaf_tally(tree, node, i);
         by_link link = atomic_load(&by_node_link(tree, node)[i]);
         sum = mix(sum, t.visits << 32 | t.halves);
         sum = mix(sum, a.visits << 32 | a.halves);

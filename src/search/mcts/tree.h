@@ -180,12 +180,12 @@ static inline struct by_wide *by_node_wide(const struct by_tree *tree, const str
 }
 
 /* Visits, and twice the points won. */
-struct by_tally {
+struct by_visits {
     uint64_t visits, halves;
 };
 
-struct by_tally by_node_tally(const struct by_tree *tree, struct by_node *node, int child);
-struct by_tally by_node_amaf_tally(const struct by_tree *tree, struct by_node *node, int child);
+struct by_visits by_node_tally(const struct by_tree *tree, struct by_node *node, int child);
+struct by_visits by_node_amaf_tally(const struct by_tree *tree, struct by_node *node, int child);
 
 /* --- adding --------------------------------------------------------------------------- */
 

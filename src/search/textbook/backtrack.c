@@ -4,7 +4,7 @@
 
 struct tour {
     struct by_walk walk;
-    by_played_fn *tell;
+    by_full_line_fn *tell;
     void *context;
 };
 
@@ -16,7 +16,8 @@ static void visit(struct tour *tour)
         return;
     const void *here = by_walk_position(walk);
     if (rules->game->over(rules, here)) {
-        struct by_played played = {walk->path, walk->ply, here, rules->game->result(rules, here)};
+        struct by_full_line played = {walk->path, walk->ply, here,
+                                      rules->game->result(rules, here)};
         if (!tour->tell(tour->context, &played))
             walk->stopped = true;
         return;
@@ -37,7 +38,7 @@ static void begin(void *context)
 }
 
 enum by_status by_backtrack(const struct by_rules *rules, const void *position,
-                            const atomic_bool *stop, by_played_fn *tell, void *context,
+                            const atomic_bool *stop, by_full_line_fn *tell, void *context,
                             bool *complete, struct by_error *err)
 {
     static const struct by_events nobody = {0};

@@ -6,7 +6,7 @@
 #include "search/search.h"
 
 /* A complete line of play: from the position begun with to the end of the game. */
-struct by_played {
+struct by_full_line {
     const by_move *moves;
     int count;
     const void *end; /* the last position */
@@ -14,12 +14,12 @@ struct by_played {
 };
 
 /* False: no more of them. */
-typedef bool by_played_fn(void *context, const struct by_played *played);
+typedef bool by_full_line_fn(void *context, const struct by_full_line *played);
 
 /* Tells the lines in the order of the game's moves: two lines differ first where the earlier one
  * has the earlier move. `*complete` is false when `tell` or `stop` (may be NULL) ended it. */
 enum by_status by_backtrack(const struct by_rules *rules, const void *position,
-                            const atomic_bool *stop, by_played_fn *tell, void *context,
+                            const atomic_bool *stop, by_full_line_fn *tell, void *context,
                             bool *complete, struct by_error *err);
 
 #endif
