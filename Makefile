@@ -44,8 +44,9 @@ tsan: ## what uses threads, under the thread sanitizer
 	@CC=gcc tools/build.sh build-tsan $(TESTED) -Db_sanitize=thread
 	@tests/run.py build-tsan --unit --cli --only 'match|perft|search|solve|mcts|cli'
 
-fuzz: ## throw bytes at the readers of game records for FUZZ_TIME seconds each
-	@tools/need.sh build test
+fuzz: ## throw bytes at every reader of text for FUZZ_TIME seconds each
+	@tools/need.sh build
+	@CC=clang tools/need.sh fuzz
 	@tools/fuzz.sh $(FUZZ_TIME)
 
 install: all ## install program, library, header and manual below PREFIX (and DESTDIR)

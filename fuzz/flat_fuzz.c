@@ -1,17 +1,9 @@
-/* flat_fuzz.c: for libFuzzer: any bytes as one of the formats without trees, chosen by the first
- * byte. They are refused with a sentence, or what was read writes, reads and writes again to the
+/* flat_fuzz.c: any bytes as one of the formats without trees, which the first line names. They are refused with a sentence, or what was read writes, reads and writes again to the
  * same bytes; and as SGF it is the same game. */
+#include "fuzz.h"
 #include "record/record.h"
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void demand(bool good)
-{
-    if (!good)
-        abort();
-}
 
 /* As SGF, the record has as many moves, and as many stones at the end. */
 static void check_as_sgf(struct by_record *record)
@@ -23,13 +15,16 @@ static void check_as_sgf(struct by_record *record)
     struct by_record copy = {0};
     struct by_record_request whole = {.ply = -1};
     struct by_record_source source = {.format = by_record_format_find("sgf")};
-    demand(by_record_text(record, source.format, &text, &length, &err) == BY_OK);
+    by_fuzz_demand(by_record_text(record, source.format, &text, &length, &err) == BY_OK,
+                   "any game can be written as SGF");
     source.text = text;
     source.size = length;
-    demand(by_record_next(&source, &copy, &found, &err) == BY_OK && found);
-    demand(by_record_play(&copy, &whole, &err) == BY_OK);
-    demand(copy.line->count == record->line->count);
-    demand(copy.line->keys[copy.line->count] == record->line->keys[record->line->count]);
+    by_fuzz_demand(by_record_next(&source, &copy, &found, &err) == BY_OK && found &&
+                       by_record_play(&copy, &whole, &err) == BY_OK,
+                   "the SGF can be read and played");
+    by_fuzz_demand(copy.line->count == record->line->count &&
+                       copy.line->keys[copy.line->count] == record->line->keys[record->line->count],
+                   "it is the same game");
     by_record_close(&copy);
     free(text);
 }
@@ -49,28 +44,33 @@ static bool read_all(const char *format, const char *bytes, size_t size, char **
         struct by_error why = {.status = BY_OK};
         if (found && source.games == 1 &&
             by_record_text(&record, source.format, text, length, &why) != BY_OK)
-            demand(why.text[0] != '\0');
+            by_fuzz_sentence(&why);
         if (found && source.games == 1)
             check_as_sgf(&record);
     }
-    demand(status == BY_OK || err.text[0] != '\0');
+    if (status != BY_OK)
+        by_fuzz_sentence(&err);
     by_record_close(&record);
     return status == BY_OK;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const formats[] = {"ggf", "obf",    "transcript", "wthor",
-                                          "psq", "offset", "pos"};
+    char format[16] = "";
+    const uint8_t *end = size > 0 ? memchr(data, '\n', size) : NULL;
     char *first = NULL, *second = NULL;
     size_t first_size = 0, second_size = 0;
-    if (size == 0)
+    size_t head = end ? (size_t)(end - data) : size;
+    if (!end || head >= sizeof format)
         return 0;
-    const char *format = formats[data[0] % 7];
-    (void)read_all(format, (const char *)data + 1, size - 1, &first, &first_size);
+    memcpy(format, data, head);
+    if (strcmp(format, "sgf") == 0 || !by_record_format_find(format))
+        return 0;
+    (void)read_all(format, (const char *)end + 1, size - head - 1, &first, &first_size);
     if (first) {
-        demand(read_all(format, first, first_size, &second, &second_size));
-        demand(second && first_size == second_size && memcmp(first, second, first_size) == 0);
+        by_fuzz_demand(read_all(format, first, first_size, &second, &second_size) && second &&
+                           first_size == second_size && memcmp(first, second, first_size) == 0,
+                       "what was written is read and written the same");
     }
     free(first);
     free(second);

@@ -1,17 +1,9 @@
-/* sgf_fuzz.c: for libFuzzer: any bytes as SGF. They are refused with a sentence, or what was read
- * writes, reads and writes again to the same bytes; and it can be played through or says why not.
- * `make fuzz` builds and runs it. */
+/* sgf_fuzz.c: any bytes as SGF. They are refused with a sentence, or what was read
+ * writes, reads and writes again to the same bytes; and it can be played through or says why not. */
+#include "fuzz.h"
 #include "record/record.h"
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void demand(bool good)
-{
-    if (!good)
-        abort();
-}
 
 /* All games of the text in the normal form, from malloc; NULL when it is refused. */
 static char *normal_form(const char *text, size_t size, bool play, size_t *length)
@@ -27,20 +19,22 @@ static char *normal_form(const char *text, size_t size, bool play, size_t *lengt
     while (by_record_next(&source, &record, &found, &err) == BY_OK && found) {
         char *one = NULL;
         size_t more = 0;
-        demand(by_record_text(&record, source.format, &one, &more, &err) == BY_OK);
+        by_fuzz_demand(by_record_text(&record, source.format, &one, &more, &err) == BY_OK,
+                       "what was read can be written");
         all = realloc(all, *length + more + 1);
-        demand(all != NULL);
+        if (!all)
+            abort();
         memcpy(all + *length, one, more);
         *length += more;
         free(one);
         struct by_error why = {.status = BY_OK};
         if (play && by_record_play(&record, &whole, &why) != BY_OK)
-            demand(why.text[0] != '\0');
+            by_fuzz_sentence(&why);
     }
     by_record_close(&record);
     if (err.status == BY_OK)
         return all;
-    demand(err.text[0] != '\0');
+    by_fuzz_sentence(&err);
     free(all);
     return NULL;
 }
@@ -52,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!first)
         return 0;
     char *second = normal_form(first, first_size, false, &second_size);
-    demand(second && first_size == second_size && memcmp(first, second, first_size) == 0);
+    by_fuzz_demand(second && first_size == second_size && memcmp(first, second, first_size) == 0,
+                   "what was written is read and written the same");
     free(first);
     free(second);
     return 0;

@@ -2,8 +2,8 @@
 """run.py BUILD [--unit] [--cli] [--only PATTERN]: runs the tests and counts what they say.
 
 A test is a program or script that writes TAP (`ok 1 - name`, `not ok 2 - name`) on its
-output: the *_test programs in BUILD (--unit), tests/cli/*.py (--cli), tests/*_check.sh;
-without a choice, all of them. Two run at a time. A crash, a time-out, a plan that was not
+output: the *_test programs in BUILD and its *_fuzz programs with the inputs in fuzz/corpus
+(--unit), tests/cli/*.py (--cli), tests/*_check.sh; without a choice, all of them. Two run at a time. A crash, a time-out, a plan that was not
 fulfilled, and a file without a single test point each count as one failure. The last line is
 `N passed, M failed`; the status is 1 when M is not 0.
 """
@@ -86,6 +86,9 @@ def find_tests(build, unit, cli):
     if everything or unit:
         for path in sorted(glob.glob(f"{build}/*_test")):
             tests.append((os.path.basename(path), [path]))
+        for path in sorted(glob.glob(f"{build}/*_fuzz")):
+            name = os.path.basename(path)
+            tests.append((name, [path, f"{ROOT}/fuzz/corpus/{name.removesuffix('_fuzz')}"]))
     return tests
 
 

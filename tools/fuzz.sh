@@ -1,22 +1,28 @@
 #!/bin/sh
-# fuzz.sh SECONDS: builds each fuzz/*_fuzz.c for libFuzzer with clang's sanitizers and runs it so
-# long. What it finds interesting stays in build-fuzz/NAME-corpus, and is where the next run begins.
+# fuzz.sh SECONDS [NAME...]: builds the fuzz targets for libFuzzer with clang's sanitizers and runs each
+# (or those named) so long, from the inputs kept in fuzz/corpus/NAME. What it finds interesting stays in
+# build-fuzz/corpus/NAME, and is where the next run begins; what fails is left in build-fuzz/NAME-*.
 set -eu
 cd "$(dirname "$0")/.."
-mkdir -p build-fuzz
-for source in fuzz/*_fuzz.c; do
-    name=$(basename "$source" _fuzz.c)
-    corpus=build-fuzz/$name-corpus
-    mkdir -p "$corpus"
-    # shellcheck disable=SC2046 # one word each
-    clang -std=c17 -g -O1 -D_POSIX_C_SOURCE=200809L -fsanitize=fuzzer,address,undefined \
-        -fno-sanitize-recover=all -Iinclude -Isrc "$source" $(tools/sources.sh base games) \
-        -lm -lpthread -o "build-fuzz/$name"
-    cp examples/*."$name" "$corpus" 2>/dev/null || :
-    "build-fuzz/$name" "-max_total_time=$1" -max_len=600 -print_final_stats=1 \
-        "-artifact_prefix=build-fuzz/$name-" "$corpus" 2>"build-fuzz/$name.log" || {
+seconds=$1
+shift
+CC=clang tools/build.sh build-fuzz -Dfuzz=true -Dbuildtype=debugoptimized -Db_lundef=false \
+    -Db_sanitize=address,undefined
+[ $# -gt 0 ] || set -- $(tools/sources.sh --fuzz | sed 's|fuzz/||; s|_fuzz\.c||')
+
+# An allocation that is too large must fail as malloc does, and soon.
+export ASAN_OPTIONS=allocator_may_return_null=1:max_allocation_size_mb=256
+status=0
+for name in "$@"; do
+    mkdir -p "build-fuzz/corpus/$name"
+    if "build-fuzz/${name}_fuzz" "-max_total_time=$seconds" -max_len=2000 -timeout=30 -rss_limit_mb=4096 \
+        -malloc_limit_mb=0 -print_final_stats=1 "-artifact_prefix=build-fuzz/$name-" \
+        "build-fuzz/corpus/$name" "fuzz/corpus/$name" 2>"build-fuzz/$name.log"; then
+        sed -n 's/^Done \(.*\) runs in.*/'"$name"': \1 runs, nothing found/p' "build-fuzz/$name.log"
+    else
+        echo "$name: something was found, see build-fuzz/$name.log"
         tail -30 "build-fuzz/$name.log" >&2
-        exit 1
-    }
-    sed -n 's/^Done \(.*\) runs in.*/'"$name"': \1 runs, nothing found/p' "build-fuzz/$name.log"
+        status=1
+    fi
 done
+exit $status

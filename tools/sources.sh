@@ -2,6 +2,7 @@
 # sources.sh ROOM...     the C sources of rooms under src/; rooms that do not exist are skipped
 # sources.sh --tests     the test programs: *_test.c beside the code and in tests/unit/
 # sources.sh --examples  the example programs
+# sources.sh --fuzz      the fuzz targets
 # sources.sh --all       all of these
 # One path a line, from the root of the repository, in an order that never changes.
 cd "$(dirname "$0")/.." || exit 1
@@ -16,7 +17,8 @@ list()
 case $1 in
 --tests) list src tests/unit | grep '_test\.c$' ;;
 --examples) list examples ;;
---all) list src tests/unit tests/engines tests/programs examples ;;
+--fuzz) list fuzz | grep '_fuzz\.c$' ;;
+--all) list src tests/unit tests/engines tests/programs examples fuzz ;;
 *)
     for room in "$@"; do
         list "src/$room" | grep -v '_test\.c$'
