@@ -1,101 +1,191 @@
-/* figures.c: see figures.h. */
-#include "lessons/figures.h"
+/* json.c: see json.h. */
+#include "base/json.h"
+#include "base/text.h"
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
 
-void by_figures_open(struct by_figures *figures, struct by_buffer *out)
+#define INDENT       2
+#define WHOLE_MAX    9e15 /* doubles up to here are exact integers */
+#define DIGITS       15
+#define DIGITS_EXACT 17 /* tell every double from its neighbours */
+
+void by_json_open(struct by_json *json, struct by_buffer *out, enum by_json_style style)
 {
-    *figures = (struct by_figures){.out = out, .first = true};
+    *json = (struct by_json){.out = out, .style = style, .empty = true};
+}
+
+/* --- text --------------------------------------------------------------------------- */
+
+static void put_char(struct by_buffer *out, char c)
+{
+    static const char plain[] = "\b\f\n\r\t\"\\", letters[] = "bfnrt\"\\";
+    const char *found = strchr(plain, c);
+    if (found)
+        by_buffer_format(out, "\\%c", letters[found - plain]);
+    else if ((unsigned char)c < ' ')
+        by_buffer_format(out, "\\u%04X", (unsigned)c);
+    else
+        by_buffer_char(out, c);
 }
 
 static void put_string(struct by_buffer *out, const char *text)
 {
+    bool valid = by_is_utf8(text);
     by_buffer_char(out, '"');
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            by_buffer_format(out, "\\%c", c);
-        else if (c < ' ' || c > '~')
-            by_buffer_format(out, "\\u%04x", c);
-        else
-            by_buffer_char(out, (char)c);
-    }
+    for (; *text != '\0'; text++)
+        put_char(out, valid || (unsigned char)*text < 128 ? *text : '?');
     by_buffer_char(out, '"');
+}
+
+/* --- nesting --------------------------------------------------------------------------- */
+
+static void begin_line(struct by_json *json)
+{
+    by_buffer_char(json->out, '\n');
+    by_buffer_repeat(json->out, ' ', INDENT * json->depth);
 }
 
 /* What stands before every value. */
-static void begin(struct by_figures *figures, const char *name)
+static void begin(struct by_json *json, const char *name)
 {
-    if (!figures->first)
-        by_buffer_add(figures->out, ", ");
-    figures->first = false;
+    if (!json->empty)
+        by_buffer_add(json->out, json->style == BY_JSON_LINE ? ", " : ",");
+    if (json->style == BY_JSON_LINES && json->depth > 0)
+        begin_line(json);
+    json->empty = false;
     if (name != NULL) {
-        put_string(figures->out, name);
-        by_buffer_add(figures->out, ": ");
+        put_string(json->out, name);
+        by_buffer_add(json->out, json->style == BY_JSON_COMPACT ? ":" : ": ");
     }
 }
 
-static void open_with(struct by_figures *figures, const char *name, char bracket)
+static void open_with(struct by_json *json, const char *name, char bracket)
 {
-    begin(figures, name);
-    by_buffer_char(figures->out, bracket);
-    figures->first = true;
+    begin(json, name);
+    by_buffer_char(json->out, bracket);
+    json->depth++;
+    json->empty = true;
 }
 
-static void close_with(struct by_figures *figures, char bracket)
+static void close_with(struct by_json *json, char bracket)
 {
-    by_buffer_char(figures->out, bracket);
-    figures->first = false;
+    json->depth--;
+    if (json->style == BY_JSON_LINES && !json->empty)
+        begin_line(json);
+    by_buffer_char(json->out, bracket);
+    json->empty = false;
 }
 
-void by_figures_object(struct by_figures *figures, const char *name)
+void by_json_object(struct by_json *json, const char *name)
 {
-    open_with(figures, name, '{');
+    open_with(json, name, '{');
 }
 
-void by_figures_array(struct by_figures *figures, const char *name)
+void by_json_array(struct by_json *json, const char *name)
 {
-    open_with(figures, name, '[');
+    open_with(json, name, '[');
 }
 
-void by_figures_end_object(struct by_figures *figures)
+void by_json_end_object(struct by_json *json)
 {
-    close_with(figures, '}');
+    close_with(json, '}');
 }
 
-void by_figures_end_array(struct by_figures *figures)
+void by_json_end_array(struct by_json *json)
 {
-    close_with(figures, ']');
+    close_with(json, ']');
 }
 
-void by_figures_int(struct by_figures *figures, const char *name, int64_t value)
+/* --- values ------------------------------------------------------------------------------ */
+
+void by_json_written(struct by_json *json, const char *name, const char *text)
 {
-    begin(figures, name);
-    by_buffer_format(figures->out, "%" PRId64, value);
+    begin(json, name);
+    by_buffer_add(json->out, text);
 }
 
-void by_figures_count(struct by_figures *figures, const char *name, uint64_t value)
+void by_json_null(struct by_json *json, const char *name)
 {
-    begin(figures, name);
-    by_buffer_format(figures->out, "%" PRIu64, value);
+    by_json_written(json, name, "null");
 }
 
-void by_figures_real(struct by_figures *figures, const char *name, double value)
+void by_json_flag(struct by_json *json, const char *name, bool value)
 {
-    begin(figures, name);
-    if (value - value == 0)
-        by_buffer_format(figures->out, "%.15g", value);
+    by_json_written(json, name, value ? "true" : "false");
+}
+
+void by_json_int(struct by_json *json, const char *name, int64_t value)
+{
+    begin(json, name);
+    by_buffer_format(json->out, "%" PRId64, value);
+}
+
+void by_json_count(struct by_json *json, const char *name, uint64_t value)
+{
+    begin(json, name);
+    by_buffer_format(json->out, "%" PRIu64, value);
+}
+
+void by_json_text(struct by_json *json, const char *name, const char *value)
+{
+    if (value == NULL) {
+        by_json_null(json, name);
+        return;
+    }
+    begin(json, name);
+    put_string(json->out, value);
+}
+
+/* "1e-07" -> "1e-7": printf pads the exponent, which differs between systems. */
+static void trim_exponent(char *exponent)
+{
+    char *to = exponent + 1;
+    const char *from = to;
+    if (*from == '-')
+        to++;
+    from += *from == '-' || *from == '+';
+    while (*from == '0')
+        from++;
+    memmove(to, from, strlen(from) + 1);
+}
+
+void by_json_real(struct by_json *json, const char *name, double value)
+{
+    char text[40];
+    if (!isfinite(value)) {
+        by_json_null(json, name); /* JSON has no infinity and no nan */
+        return;
+    }
+    snprintf(text, sizeof text, "%.*g", json->style == BY_JSON_COMPACT ? DIGITS_EXACT : DIGITS,
+             value);
+    char *exponent = strchr(text, 'e');
+    if (exponent)
+        trim_exponent(exponent);
+    begin(json, name);
+    by_buffer_add(json->out, text);
+    if (!strpbrk(text, ".e"))
+        by_buffer_add(json->out, ".0");
+}
+
+void by_json_number(struct by_json *json, const char *name, double value)
+{
+    if (value > -WHOLE_MAX && value < WHOLE_MAX && value == (double)(int64_t)value)
+        by_json_int(json, name, (int64_t)value);
     else
-        by_buffer_add(figures->out, "null"); /* JSON has no infinity and no nan */
+        by_json_real(json, name, value);
 }
 
-void by_figures_flag(struct by_figures *figures, const char *name, bool value)
+void by_json_seconds(struct by_json *json, const char *name, double seconds)
 {
-    begin(figures, name);
-    by_buffer_add(figures->out, value ? "true" : "false");
+    by_json_real(json, name, (double)(int64_t)(seconds * 1e6 + 0.5) / 1e6);
 }
 
-void by_figures_text(struct by_figures *figures, const char *name, const char *value)
+void by_json_range(struct by_json *json, const char *name, double low, double high)
 {
-    begin(figures, name);
-    put_string(figures->out, value);
+    by_json_array(json, name);
+    by_json_real(json, NULL, low);
+    by_json_real(json, NULL, high);
+    by_json_end_array(json);
 }

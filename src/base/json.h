@@ -1,30 +1,55 @@
-/* figures.h: a lesson's numbers for programs, written as JSON text.
+/* json.h: JSON text, written from front to back.
  *
- * One object, built from front to back: values, and nested objects and arrays that are opened
- * and closed in order. `name` is the key inside an object and NULL inside an array. The caller
- * keeps the nesting right; text is escaped here. */
-#ifndef BY_LESSONS_FIGURES_H
-#define BY_LESSONS_FIGURES_H
+ * One value, usually an object: members, and nested objects and arrays that are opened and closed
+ * in order. `name` is the key inside an object and NULL inside an array or at the top. The caller
+ * keeps the nesting right and looks at out->failed at the end (buffer.h). All JSON that we print or
+ * write into files comes from here.
+ *
+ * Text is UTF-8 and stays so; of text that is none (a user's odd bytes) the ASCII part stays, and
+ * the rest becomes '?'. */
+#ifndef BY_BASE_JSON_H
+#define BY_BASE_JSON_H
 
 #include "base/buffer.h"
 #include <stdint.h>
 
-struct by_figures {
-    struct by_buffer *out;
-    bool first; /* nothing stands yet in the innermost object or array */
+enum by_json_style {
+    BY_JSON_LINE,    /* one line: {"a": 1, "b": [2, 3]} */
+    BY_JSON_COMPACT, /* no blanks, and numbers that read back the same, for files of ours */
+    BY_JSON_LINES,   /* a line for each value, indented */
 };
 
-void by_figures_open(struct by_figures *figures, struct by_buffer *out);
+struct by_json {
+    struct by_buffer *out;
+    enum by_json_style style;
+    int depth;  /* objects and arrays that are open */
+    bool empty; /* nothing stands yet in the innermost of them */
+};
 
-void by_figures_object(struct by_figures *figures, const char *name);
-void by_figures_array(struct by_figures *figures, const char *name);
-void by_figures_end_object(struct by_figures *figures);
-void by_figures_end_array(struct by_figures *figures);
+void by_json_open(struct by_json *json, struct by_buffer *out, enum by_json_style style);
 
-void by_figures_int(struct by_figures *figures, const char *name, int64_t value);
-void by_figures_count(struct by_figures *figures, const char *name, uint64_t value);
-void by_figures_real(struct by_figures *figures, const char *name, double value);
-void by_figures_flag(struct by_figures *figures, const char *name, bool value);
-void by_figures_text(struct by_figures *figures, const char *name, const char *value);
+void by_json_object(struct by_json *json, const char *name);
+void by_json_array(struct by_json *json, const char *name);
+void by_json_end_object(struct by_json *json);
+void by_json_end_array(struct by_json *json);
+
+void by_json_null(struct by_json *json, const char *name);
+void by_json_flag(struct by_json *json, const char *name, bool value);
+void by_json_int(struct by_json *json, const char *name, int64_t value);
+void by_json_count(struct by_json *json, const char *name, uint64_t value);
+void by_json_text(struct by_json *json, const char *name, const char *value); /* NULL: null */
+
+/* A real stays one when it is whole: 2.0; a number is then written as an integer: 2. What is not
+ * finite is null. 15 digits: 0.1 is 0.1, and no figure of ours is known better. */
+void by_json_real(struct by_json *json, const char *name, double value);
+void by_json_number(struct by_json *json, const char *name, double value);
+void by_json_seconds(struct by_json *json, const char *name,
+                     double seconds); /* to the microsecond */
+
+/* Two reals: the ends of an interval. */
+void by_json_range(struct by_json *json, const char *name, double low, double high);
+
+/* A value that was written before, on one line. */
+void by_json_written(struct by_json *json, const char *name, const char *text);
 
 #endif

@@ -230,6 +230,17 @@ static size_t decode(const unsigned char *text, size_t length, uint32_t *out)
     return value < least[bytes] || value > 0x10ffff || surrogate ? 0 : bytes;
 }
 
+bool by_is_utf8(const char *text)
+{
+    uint32_t c = 0;
+    for (size_t left = strlen(text), bytes; left > 0; left -= bytes, text += bytes) {
+        bytes = decode((const unsigned char *)text, left, &c);
+        if (bytes == 0)
+            return false;
+    }
+    return true;
+}
+
 size_t by_printable(const char *text, size_t length)
 {
     uint32_t c = 0;

@@ -52,6 +52,8 @@ int by_edit_distance(const char *a, const char *b);
 #define BY_QUOTE_SIZE 48
 const char *by_quote(const char *text, char buffer[BY_QUOTE_SIZE]);
 
+bool by_is_utf8(const char *text);
+
 /* The length of the character of UTF-8 that `text` begins with, 1 to 4 bytes, when a terminal shows
  * it. 0 when the terminal would obey it (controls of ASCII and of C1, marks that turn the direction
  * of writing) and when it is no UTF-8. */

@@ -5,8 +5,23 @@
 #ifndef BY_CLI_JSON_H
 #define BY_CLI_JSON_H
 
+#include "base/json.h"
 #include "cli/cli.h"
 #include <jansson.h>
+
+/* Until every command writes by base/json.h. */
+#define by_json_print by_jansson_print
+#define by_json_text by_jansson_text
+#define by_json_count by_jansson_count
+#define by_json_number by_jansson_number
+#define by_json_seconds by_jansson_seconds
+#define by_json_score by_jansson_score
+#define by_json_position by_jansson_position
+#define by_json_move by_jansson_move
+#define by_json_moves by_jansson_moves
+#define by_json_sequence by_jansson_sequence
+#define by_json_fact by_jansson_fact
+#define by_json_options by_jansson_options
 
 /* Writes the value and a newline to cli->out and drops the reference. Returns an exit status. */
 int by_json_print(struct by_cli *cli, json_t *value);

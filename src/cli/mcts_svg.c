@@ -3,8 +3,8 @@
  * A box has the move, the share of points for who plays it, also as a bar, and the visits. A node
  * stands beside its most visited child, so that the root and the main line run along the top. The
  * line that is expected is drawn thick; what is left out is named in words. */
+#include "base/draw/treedraw.h"
 #include "cli/mcts_tree.h"
-#include "lessons/treedraw.h"
 
 #include <string.h>
 

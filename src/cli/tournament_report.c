@@ -1,7 +1,7 @@
 /* tournament_report.c: a tournament in text, Markdown, CSV, HTML and JSON. */
+#include "base/draw/svg.h"
 #include "cli/file.h"
 #include "cli/tournament.h"
-#include "lessons/svg.h"
 
 #include <math.h>
 #include <stdlib.h>

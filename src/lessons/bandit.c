@@ -284,57 +284,57 @@ static void write_steps(struct by_sink *sink, const struct by_regret *study)
 
 /* --- numbers ------------------------------------------------------------------------------------ */
 
-static void write_curve(struct by_figures *figures, const struct by_regret *study,
+static void write_curve(struct by_json *figures, const struct by_regret *study,
                         const struct by_regret_player *player)
 {
     bool ucb = player->gambler.way == BY_BANDIT_UCB;
-    by_figures_array(figures, "curve");
+    by_json_array(figures, "curve");
     for (int i = 0; i < study->time_count; i++) {
-        by_figures_object(figures, NULL);
-        by_figures_int(figures, "t", study->times[i]);
-        by_figures_real(figures, "regret", player->mean[i]);
-        by_figures_array(figures, "interval");
-        by_figures_real(figures, NULL, player->mean[i] - player->half[i]);
-        by_figures_real(figures, NULL, player->mean[i] + player->half[i]);
-        by_figures_end_array(figures);
-        by_figures_real(figures, "bound", by_regret_bound(study, player, i, false));
+        by_json_object(figures, NULL);
+        by_json_int(figures, "t", study->times[i]);
+        by_json_number(figures, "regret", player->mean[i]);
+        by_json_array(figures, "interval");
+        by_json_number(figures, NULL, player->mean[i] - player->half[i]);
+        by_json_number(figures, NULL, player->mean[i] + player->half[i]);
+        by_json_end_array(figures);
+        by_json_number(figures, "bound", by_regret_bound(study, player, i, false));
         if (ucb)
-            by_figures_real(figures, "bound_any", by_regret_bound(study, player, i, true));
-        by_figures_end_object(figures);
+            by_json_number(figures, "bound_any", by_regret_bound(study, player, i, true));
+        by_json_end_object(figures);
     }
-    by_figures_end_array(figures);
+    by_json_end_array(figures);
 }
 
-static void write_player_figures(struct by_figures *figures, const struct by_regret *study,
+static void write_player_figures(struct by_json *figures, const struct by_regret *study,
                                  const struct by_regret_player *player)
 {
     bool ucb = player->gambler.way == BY_BANDIT_UCB;
-    by_figures_object(figures, NULL);
-    by_figures_text(figures, "player", ucb ? "ucb" : "etc");
+    by_json_object(figures, NULL);
+    by_json_text(figures, "player", ucb ? "ucb" : "etc");
     if (ucb)
-        by_figures_real(figures, "alpha", player->gambler.alpha);
+        by_json_number(figures, "alpha", player->gambler.alpha);
     else
-        by_figures_int(figures, "m", player->gambler.m);
-    by_figures_real(figures, "best_share", player->best_share);
+        by_json_int(figures, "m", player->gambler.m);
+    by_json_number(figures, "best_share", player->best_share);
     write_curve(figures, study, player);
-    by_figures_end_object(figures);
+    by_json_end_object(figures);
 }
 
-static void write_figures(struct by_figures *figures, const struct by_regret *study)
+static void write_figures(struct by_json *figures, const struct by_regret *study)
 {
-    by_figures_text(figures, "kind",
-                    study->bandit.kind == BY_ARM_BERNOULLI ? "bernoulli" : "gaussian");
-    by_figures_array(figures, "means");
+    by_json_text(figures, "kind",
+                 study->bandit.kind == BY_ARM_BERNOULLI ? "bernoulli" : "gaussian");
+    by_json_array(figures, "means");
     for (int i = 0; i < study->bandit.arms; i++)
-        by_figures_real(figures, NULL, study->bandit.mean[i]);
-    by_figures_end_array(figures);
-    by_figures_int(figures, "horizon", study->horizon);
-    by_figures_int(figures, "runs", study->runs);
-    by_figures_text(figures, "regret", study->by_means ? "means" : "collected");
-    by_figures_array(figures, "players");
+        by_json_number(figures, NULL, study->bandit.mean[i]);
+    by_json_end_array(figures);
+    by_json_int(figures, "horizon", study->horizon);
+    by_json_int(figures, "runs", study->runs);
+    by_json_text(figures, "regret", study->by_means ? "means" : "collected");
+    by_json_array(figures, "players");
     for (int i = 0; i < study->players; i++)
         write_player_figures(figures, study, &study->player[i]);
-    by_figures_end_array(figures);
+    by_json_end_array(figures);
 }
 
 /* --- the lesson ---------------------------------------------------------------------------------- */

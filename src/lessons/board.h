@@ -2,8 +2,8 @@
 #ifndef BY_LESSONS_BOARD_H
 #define BY_LESSONS_BOARD_H
 
+#include "base/draw/svg.h"
 #include "games/game.h"
-#include "lessons/svg.h"
 
 #define BY_BOARD_SIDE  3
 #define BY_BOARD_CELLS 9

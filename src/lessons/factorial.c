@@ -1,6 +1,6 @@
 /* factorial.c: the simplest recursion: one call calls one smaller (LOG). */
+#include "base/draw/svg.h"
 #include "lessons/lesson.h"
-#include "lessons/svg.h"
 
 #define N_MAX 20 /* 21! no longer fits 64 bits */
 
@@ -107,10 +107,10 @@ static enum by_status run(const struct by_values *values, struct by_sink *sink,
     int n = by_lesson_int(values, "n");
     write_text(sink, n);
     write_steps(sink, n);
-    by_figures_int(&sink->figures, "n", n);
-    by_figures_count(&sink->figures, "value", factorial(n));
-    by_figures_int(&sink->figures, "calls", n + 1);
-    by_figures_int(&sink->figures, "depth", n + 1);
+    by_json_int(&sink->figures, "n", n);
+    by_json_count(&sink->figures, "value", factorial(n));
+    by_json_int(&sink->figures, "calls", n + 1);
+    by_json_int(&sink->figures, "depth", n + 1);
     if (by_sink_wants(sink, BY_WANT_SVG))
         draw_svg(sink, n);
     return BY_OK;

@@ -1,7 +1,7 @@
 /* fibonacci.c: a recursion that calls itself twice, and so does the same work again and again
  * (LOG). The tree of its calls is why game searches remember positions. */
+#include "base/draw/treedraw.h"
 #include "lessons/lesson.h"
-#include "lessons/treedraw.h"
 #include <string.h>
 
 #define N_MAX       80 /* 2 F(81) - 1 calls still fit 63 bits with room */
@@ -113,7 +113,7 @@ static void write_text(struct by_sink *sink, const struct by_treedraw *tree, int
     by_buffer_add(out,
                   "f(0) = 0, f(1) = 1, and every other f(n) = f(n - 1) + f(n - 2). Here a call\n"
                   "makes two calls, so that the calls form a tree:\n\n");
-    by_treedraw_outline(tree, sink, out);
+    by_treedraw_outline(tree, by_mark(sink, BY_MARK_GOOD), by_mark(sink, BY_MARK_PLAIN), out);
     write_counts(out, n);
     by_buffer_format(out, "\nf(%d) takes %s calls", n, by_commas(calls(n), value));
     if (n >= 4)
@@ -177,15 +177,15 @@ static enum by_status draw_svg(struct by_sink *sink, int n, struct by_error *err
 
 /* --- the lesson --------------------------------------------------------------------------------- */
 
-static void write_figures(struct by_figures *figures, int n)
+static void write_figures(struct by_json *figures, int n)
 {
-    by_figures_int(figures, "n", n);
-    by_figures_count(figures, "value", fibonacci(n));
-    by_figures_count(figures, "calls", calls(n));
-    by_figures_array(figures, "calls_of");
+    by_json_int(figures, "n", n);
+    by_json_count(figures, "value", fibonacci(n));
+    by_json_count(figures, "calls", calls(n));
+    by_json_array(figures, "calls_of");
     for (int k = 0; k <= n; k++)
-        by_figures_count(figures, NULL, calls_of(n, k));
-    by_figures_end_array(figures);
+        by_json_count(figures, NULL, calls_of(n, k));
+    by_json_end_array(figures);
 }
 
 static enum by_status run(const struct by_values *values, struct by_sink *sink,

@@ -1,6 +1,6 @@
 /* hanoi.c: the Tower of Hanoi (Edouard Lucas; LOG): recursion that plans backwards. */
+#include "base/draw/svg.h"
 #include "lessons/lesson.h"
-#include "lessons/svg.h"
 
 #define N_MAX     20
 #define DRAWN_MAX 10 /* taller towers are written as numbers: they would not fit a screen */
@@ -199,18 +199,18 @@ static void draw_svg_stages(struct hanoi *hanoi)
 
 static void list_move(struct hanoi *hanoi, const struct move *move)
 {
-    struct by_figures *figures = &hanoi->sink->figures;
+    struct by_json *figures = &hanoi->sink->figures;
     if (hanoi->listed == hanoi->show)
         return;
     hanoi->listed++;
     by_buffer_format(&hanoi->sink->text, "%8llu  %*sdisc %d: %c -> %c\n",
                      (unsigned long long)hanoi->moves, 2 * move->depth, "", move->disc,
                      peg_name[move->from], peg_name[move->to]);
-    by_figures_object(figures, NULL);
-    by_figures_int(figures, "disc", move->disc);
-    by_figures_text(figures, "from", (char[]){peg_name[move->from], 0});
-    by_figures_text(figures, "to", (char[]){peg_name[move->to], 0});
-    by_figures_end_object(figures);
+    by_json_object(figures, NULL);
+    by_json_int(figures, "disc", move->disc);
+    by_json_text(figures, "from", (char[]){peg_name[move->from], 0});
+    by_json_text(figures, "to", (char[]){peg_name[move->to], 0});
+    by_json_end_object(figures);
 }
 
 static void make_move(struct hanoi *hanoi, const struct move *move)
@@ -286,11 +286,11 @@ static enum by_status run(const struct by_values *values, struct by_sink *sink,
         begin_svg(&hanoi);
     if (hanoi.film)
         draw_card(&hanoi, 0, "the start");
-    by_figures_int(&sink->figures, "n", hanoi.n);
-    by_figures_array(&sink->figures, "list");
+    by_json_int(&sink->figures, "n", hanoi.n);
+    by_json_array(&sink->figures, "list");
     solve(&hanoi, hanoi.n, 0, 2, 0);
-    by_figures_end_array(&sink->figures);
-    by_figures_count(&sink->figures, "moves", hanoi.moves);
+    by_json_end_array(&sink->figures);
+    by_json_count(&sink->figures, "moves", hanoi.moves);
     write_close(&hanoi);
     if (svg && !hanoi.film)
         draw_svg_stages(&hanoi);

@@ -1,8 +1,8 @@
 /* hash.c: five answers to the question what to do when two keys want the same slot (LOG). */
 #include "base/hash/hash.h"
+#include "base/draw/svg.h"
 #include "lessons/hash_compare.h"
 #include "lessons/lesson.h"
-#include "lessons/svg.h"
 #include <stdlib.h>
 
 #define SMALL_SLOTS 11 /* a prime of form 4k + 3, which suits every kind; java takes 16 */
@@ -350,36 +350,36 @@ static void draw_svg(const struct lesson *lesson)
 
 /* --- the lesson -------------------------------------------------------------------------------------------- */
 
-static void write_row(struct by_figures *figures, const struct by_hash_row *row, double load)
+static void write_row(struct by_json *figures, const struct by_hash_row *row, double load)
 {
-    by_figures_object(figures, NULL);
-    by_figures_real(figures, "load", load);
-    by_figures_count(figures, "keys", row->keys);
-    by_figures_real(figures, "found", row->found);
-    by_figures_real(figures, "expected_found", row->expected_found);
-    by_figures_real(figures, "missed", row->missed);
-    by_figures_real(figures, "expected_missed", row->expected_missed);
-    by_figures_count(figures, "longest", row->longest);
-    by_figures_count(figures, "bytes", row->bytes);
-    by_figures_end_object(figures);
+    by_json_object(figures, NULL);
+    by_json_number(figures, "load", load);
+    by_json_count(figures, "keys", row->keys);
+    by_json_number(figures, "found", row->found);
+    by_json_number(figures, "expected_found", row->expected_found);
+    by_json_number(figures, "missed", row->missed);
+    by_json_number(figures, "expected_missed", row->expected_missed);
+    by_json_count(figures, "longest", row->longest);
+    by_json_count(figures, "bytes", row->bytes);
+    by_json_end_object(figures);
 }
 
 static void write_figures(const struct lesson *lesson)
 {
-    struct by_figures *figures = &lesson->sink->figures;
-    by_figures_array(figures, "kinds");
+    struct by_json *figures = &lesson->sink->figures;
+    by_json_array(figures, "kinds");
     for (int i = 0; i < lesson->measured.kinds; i++) {
         const struct by_hash_result *result = &lesson->measured.result[i];
-        by_figures_object(figures, NULL);
-        by_figures_text(figures, "kind", result->kind->name);
-        by_figures_count(figures, "slots", result->slots);
-        by_figures_array(figures, "rows");
+        by_json_object(figures, NULL);
+        by_json_text(figures, "kind", result->kind->name);
+        by_json_count(figures, "slots", result->slots);
+        by_json_array(figures, "rows");
         for (int load = 0; load < BY_HASH_LOADS; load++)
             write_row(figures, &result->row[load], by_hash_load(load));
-        by_figures_end_array(figures);
-        by_figures_end_object(figures);
+        by_json_end_array(figures);
+        by_json_end_object(figures);
     }
-    by_figures_end_array(figures);
+    by_json_end_array(figures);
 }
 
 static enum by_status teach(struct lesson *lesson, uint64_t seed, struct by_error *err)

@@ -11,8 +11,8 @@
 #define BY_LESSONS_LESSON_H
 
 #include "base/buffer.h"
+#include "base/json.h"
 #include "base/options.h"
-#include "lessons/figures.h"
 
 /* --- the sink --------------------------------------------------------------- */
 
@@ -34,7 +34,7 @@ struct by_sink {
     struct by_buffer text;
     struct by_buffer svg;
     struct by_buffer json;
-    struct by_figures figures; /* writes into json */
+    struct by_json figures; /* writes into json */
     struct by_buffer steps;
     size_t *step_starts; /* step i is steps.data[step_starts[i] .. step_starts[i + 1]) */
     int step_count;

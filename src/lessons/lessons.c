@@ -54,10 +54,10 @@ enum by_status by_lesson_run(const struct by_lesson *lesson, const struct by_set
     if (status != BY_OK)
         return status;
     write_heading(lesson, sink);
-    by_figures_object(&sink->figures, NULL);
-    by_figures_text(&sink->figures, "lesson", lesson->name);
+    by_json_object(&sink->figures, NULL);
+    by_json_text(&sink->figures, "lesson", lesson->name);
     status = lesson->run(&values, sink, err);
-    by_figures_end_object(&sink->figures);
+    by_json_end_object(&sink->figures);
     by_values_close(&values);
     if (status == BY_OK && (sink->text.failed || sink->svg.failed || sink->json.failed))
         return by_fail(err, BY_NO_MEMORY, "there is not enough memory for the lesson's text");

@@ -1,7 +1,7 @@
 /* maze_lesson.c: out of a maze by backtracking: choose, and where it leads nowhere, go back (LOG). */
+#include "base/draw/svg.h"
 #include "lessons/lesson.h"
 #include "lessons/maze.h"
-#include "lessons/svg.h"
 
 #define WIDE_MAX 19 /* cells across that fit a line of 80 when each is four wide */
 
@@ -153,10 +153,10 @@ static void draw_svg(struct by_sink *sink, const struct by_maze *maze)
 /* --- the lesson ----------------------------------------------------------------------------- */
 
 /* Walls as '#', floors as ' ', on a grid of (2 width + 1) x (2 height + 1). */
-static void write_plan(struct by_figures *figures, const struct by_maze *maze)
+static void write_plan(struct by_json *figures, const struct by_maze *maze)
 {
     char line[2 * BY_MAZE_SIDE_MAX + 2];
-    by_figures_array(figures, "plan");
+    by_json_array(figures, "plan");
     for (int y = 0; y <= 2 * maze->height; y++) {
         struct by_text text = by_text_over(line, sizeof line);
         for (int x = 0; x <= 2 * maze->width; x++) {
@@ -166,26 +166,26 @@ static void write_plan(struct by_figures *figures, const struct by_maze *maze)
                          ((x % 2 == 1 && y % 2 == 1) || by_maze_passage(maze, cell, x % 2));
             by_text_char(&text, floor ? ' ' : '#');
         }
-        by_figures_text(figures, NULL, line);
+        by_json_text(figures, NULL, line);
     }
-    by_figures_end_array(figures);
+    by_json_end_array(figures);
 }
 
-static void write_figures(struct by_figures *figures, const struct by_maze *maze)
+static void write_figures(struct by_json *figures, const struct by_maze *maze)
 {
-    by_figures_int(figures, "width", maze->width);
-    by_figures_int(figures, "height", maze->height);
-    by_figures_int(figures, "length", maze->way_length);
-    by_figures_int(figures, "entered", maze->entered);
-    by_figures_int(figures, "dead_ends", maze->dead_ends);
-    by_figures_array(figures, "way");
+    by_json_int(figures, "width", maze->width);
+    by_json_int(figures, "height", maze->height);
+    by_json_int(figures, "length", maze->way_length);
+    by_json_int(figures, "entered", maze->entered);
+    by_json_int(figures, "dead_ends", maze->dead_ends);
+    by_json_array(figures, "way");
     for (int i = 0; i < maze->way_length; i++) {
-        by_figures_array(figures, NULL);
-        by_figures_int(figures, NULL, maze->way[i] % maze->width);
-        by_figures_int(figures, NULL, maze->way[i] / maze->width);
-        by_figures_end_array(figures);
+        by_json_array(figures, NULL);
+        by_json_int(figures, NULL, maze->way[i] % maze->width);
+        by_json_int(figures, NULL, maze->way[i] / maze->width);
+        by_json_end_array(figures);
     }
-    by_figures_end_array(figures);
+    by_json_end_array(figures);
     write_plan(figures, maze);
 }
 

@@ -3,11 +3,11 @@
  * A point thrown into the unit square falls within the quarter circle with probability pi/4, so
  * the hits of n throws are a binomial count. Four times the share is the estimate, and four times
  * Wilson's interval for the share the interval for pi. */
+#include "base/draw/svg.h"
 #include "base/num.h"
 #include "base/rng.h"
 #include "base/stats.h"
 #include "lessons/lesson.h"
-#include "lessons/svg.h"
 #include <math.h>
 
 #define PI         3.14159265358979323846
@@ -251,23 +251,23 @@ static void draw_svg(struct by_sink *sink, const struct pi *pi)
 
 /* --- the lesson ------------------------------------------------------------------------ */
 
-static void write_figures(struct by_figures *figures, const struct pi *pi)
+static void write_figures(struct by_json *figures, const struct pi *pi)
 {
-    by_figures_array(figures, "rows");
+    by_json_array(figures, "rows");
     for (int i = 0; i < pi->rows; i++) {
         const struct row *row = &pi->row[i];
-        by_figures_object(figures, NULL);
-        by_figures_count(figures, "points", row->points);
-        by_figures_count(figures, "within", row->hits);
-        by_figures_real(figures, "estimate", row->estimate);
-        by_figures_real(figures, "error", row->error);
-        by_figures_array(figures, "interval");
-        by_figures_real(figures, NULL, row->low);
-        by_figures_real(figures, NULL, row->high);
-        by_figures_end_array(figures);
-        by_figures_end_object(figures);
+        by_json_object(figures, NULL);
+        by_json_count(figures, "points", row->points);
+        by_json_count(figures, "within", row->hits);
+        by_json_number(figures, "estimate", row->estimate);
+        by_json_number(figures, "error", row->error);
+        by_json_array(figures, "interval");
+        by_json_number(figures, NULL, row->low);
+        by_json_number(figures, NULL, row->high);
+        by_json_end_array(figures);
+        by_json_end_object(figures);
     }
-    by_figures_end_array(figures);
+    by_json_end_array(figures);
 }
 
 static enum by_status run(const struct by_values *values, struct by_sink *sink,

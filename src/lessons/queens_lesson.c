@@ -1,7 +1,7 @@
 /* queens_lesson.c: the n queens, told as the lecture tells them: dead ends, and back (LOG). */
+#include "base/draw/svg.h"
 #include "lessons/lesson.h"
 #include "lessons/queens.h"
-#include "lessons/svg.h"
 #include <stdlib.h>
 
 #define SHOW_MAX     20000 /* all solutions of 12 queens */
@@ -265,26 +265,26 @@ static void draw_svg(struct told *told, const struct by_queens *queens)
 
 /* --- the lesson ---------------------------------------------------------------------------------------- */
 
-static void write_figures(struct by_figures *figures, const struct told *told,
+static void write_figures(struct by_json *figures, const struct told *told,
                           const struct by_queens *queens)
 {
-    by_figures_int(figures, "n", queens->n);
-    by_figures_count(figures, "solutions", queens->solutions);
-    by_figures_count(figures, "distinct", queens->distinct);
-    by_figures_count(figures, "dead_ends", queens->dead_ends);
-    by_figures_array(figures, "placed");
+    by_json_int(figures, "n", queens->n);
+    by_json_count(figures, "solutions", queens->solutions);
+    by_json_count(figures, "distinct", queens->distinct);
+    by_json_count(figures, "dead_ends", queens->dead_ends);
+    by_json_array(figures, "placed");
     for (int k = 0; k <= queens->n; k++)
-        by_figures_count(figures, NULL, queens->placed[k]);
-    by_figures_end_array(figures);
-    by_figures_array(figures, "list");
+        by_json_count(figures, NULL, queens->placed[k]);
+    by_json_end_array(figures);
+    by_json_array(figures, "list");
     for (uint64_t i = 0; i < told->kept; i++) {
-        by_figures_array(figures, NULL);
+        by_json_array(figures, NULL);
         for (int row = 0; row < queens->n; row++)
-            by_figures_int(figures, NULL,
-                           told->solutions[i * (uint64_t)queens->n + (uint64_t)row] + 1);
-        by_figures_end_array(figures);
+            by_json_int(figures, NULL,
+                        told->solutions[i * (uint64_t)queens->n + (uint64_t)row] + 1);
+        by_json_end_array(figures);
     }
-    by_figures_end_array(figures);
+    by_json_end_array(figures);
 }
 
 static enum by_status run(const struct by_values *values, struct by_sink *sink,

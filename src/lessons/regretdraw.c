@@ -1,7 +1,7 @@
 /* regretdraw.c: curves of regret, both axes in tenfold steps. */
+#include "base/draw/svg.h"
 #include "base/num.h"
 #include "lessons/regret.h"
-#include "lessons/svg.h"
 #include <string.h>
 
 static double log10_of(double x)

@@ -11,7 +11,7 @@ void by_sink_open(struct by_sink *sink, unsigned wants, bool colour)
     by_buffer_open(&sink->svg, TEXT_LIMIT);
     by_buffer_open(&sink->json, TEXT_LIMIT);
     by_buffer_open(&sink->steps, BY_STEPS_BYTES_MAX);
-    by_figures_open(&sink->figures, &sink->json);
+    by_json_open(&sink->figures, &sink->json, BY_JSON_LINE);
 }
 
 void by_sink_close(struct by_sink *sink)

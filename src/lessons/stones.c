@@ -2,9 +2,9 @@
  *
  * Alice and Bob take the first one, two or three stones in turn. Listing all plays is
  * backtracking; asking what each should do is minimax on the same tree. */
+#include "base/draw/treedraw.h"
 #include "games/game.h"
 #include "lessons/lesson.h"
-#include "lessons/treedraw.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -255,7 +255,8 @@ static enum by_status write_tree(struct stones *stones, struct by_error *err)
     struct by_treedraw tree;
     enum by_status status = make_tree(stones, OUTLINE_MAX, &tree, err);
     if (status == BY_OK)
-        by_treedraw_outline(&tree, stones->sink, &stones->sink->text);
+        by_treedraw_outline(&tree, by_mark(stones->sink, BY_MARK_GOOD),
+                            by_mark(stones->sink, BY_MARK_PLAIN), &stones->sink->text);
     by_treedraw_close(&tree);
     return status;
 }
@@ -319,39 +320,39 @@ static enum by_status write_text(struct stones *stones, struct by_error *err)
 
 static void write_figures(const struct stones *stones)
 {
-    struct by_figures *figures = &stones->sink->figures;
-    by_figures_array(figures, "row");
+    struct by_json *figures = &stones->sink->figures;
+    by_json_array(figures, "row");
     for (int i = 0; i < stones->count; i++)
-        by_figures_int(figures, NULL, stones->row[i]);
-    by_figures_end_array(figures);
-    by_figures_int(figures, "plays", stones->plays);
-    by_figures_int(figures, "alice", stones->won[0]);
-    by_figures_int(figures, "bob", stones->won[1]);
-    by_figures_int(figures, "draws", stones->drawn);
-    by_figures_int(figures, "nodes", stones->nodes);
-    by_figures_int(figures, "value", stones->node[0].value);
-    by_figures_array(figures, "best");
+        by_json_int(figures, NULL, stones->row[i]);
+    by_json_end_array(figures);
+    by_json_int(figures, "plays", stones->plays);
+    by_json_int(figures, "alice", stones->won[0]);
+    by_json_int(figures, "bob", stones->won[1]);
+    by_json_int(figures, "draws", stones->drawn);
+    by_json_int(figures, "nodes", stones->nodes);
+    by_json_int(figures, "value", stones->node[0].value);
+    by_json_array(figures, "best");
     for (int i = 0; stones->node[i].best >= 0;) {
         i = stones->node[i].child[stones->node[i].best];
-        by_figures_int(figures, NULL, stones->node[i].take);
+        by_json_int(figures, NULL, stones->node[i].take);
     }
-    by_figures_end_array(figures);
-    by_figures_array(figures, "list");
+    by_json_end_array(figures);
+    by_json_array(figures, "list");
     for (int i = 0, listed = 0; i < stones->nodes && listed < stones->show; i++) {
         int takes[ROW_MAX], count = path_to(stones, i, takes);
         if (stones->node[i].children > 0)
             continue;
         listed++;
-        by_figures_object(figures, NULL);
-        by_figures_array(figures, "takes");
+        by_json_object(figures, NULL);
+        by_json_array(figures, "takes");
         for (int k = 0; k < count; k++)
-            by_figures_int(figures, NULL, takes[k]);
-        by_figures_end_array(figures);
-        by_figures_int(figures, "alice", stones->node[i].sum[0]);
-        by_figures_int(figures, "bob", stones->node[i].sum[1]);
-        by_figures_end_object(figures);
+            by_json_int(figures, NULL, takes[k]);
+        by_json_end_array(figures);
+        by_json_int(figures, "alice", stones->node[i].sum[0]);
+        by_json_int(figures, "bob", stones->node[i].sum[1]);
+        by_json_end_object(figures);
     }
-    by_figures_end_array(figures);
+    by_json_end_array(figures);
 }
 
 /* The values of the row, which the game has checked. */

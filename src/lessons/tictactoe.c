@@ -3,10 +3,10 @@
  * X is MAX and O is MIN; a finished game counts 100 for X, -100 for O, 0 for a draw, as in the
  * lecture. Among moves of equal value the winner takes the shortest way and the loser the
  * longest: otherwise a program that wins in any case may put it off for ever. */
+#include "base/draw/treedraw.h"
 #include "games/line.h"
 #include "lessons/board.h"
 #include "lessons/lesson.h"
-#include "lessons/treedraw.h"
 #include <string.h>
 
 #define WIN          100
@@ -257,7 +257,8 @@ static void write_text(struct tictactoe *game)
     if (game->tree.count > 0) {
         by_buffer_add(
             out, "\nThe whole tree from here, the best play first found marked by colour:\n\n");
-        by_treedraw_outline(&game->tree, game->sink, out);
+        by_treedraw_outline(&game->tree, by_mark(game->sink, BY_MARK_GOOD),
+                            by_mark(game->sink, BY_MARK_PLAIN), out);
     }
 }
 
@@ -372,33 +373,33 @@ static void draw_svg(struct tictactoe *game)
 
 /* --- the lesson -------------------------------------------------------------------------------------- */
 
-static void put_worth(struct by_figures *figures, const struct worth *worth)
+static void put_worth(struct by_json *figures, const struct worth *worth)
 {
-    by_figures_int(figures, "value", worth->value);
-    by_figures_int(figures, "plies", worth->plies);
-    by_figures_count(figures, "positions", worth->positions);
-    by_figures_count(figures, "games", worth->games);
-    by_figures_count(figures, "x", worth->won[0]);
-    by_figures_count(figures, "o", worth->won[1]);
-    by_figures_count(figures, "draws", worth->drawn);
+    by_json_int(figures, "value", worth->value);
+    by_json_int(figures, "plies", worth->plies);
+    by_json_count(figures, "positions", worth->positions);
+    by_json_count(figures, "games", worth->games);
+    by_json_count(figures, "x", worth->won[0]);
+    by_json_count(figures, "o", worth->won[1]);
+    by_json_count(figures, "draws", worth->drawn);
 }
 
 static void write_figures(const struct tictactoe *game)
 {
-    struct by_figures *figures = &game->sink->figures;
+    struct by_json *figures = &game->sink->figures;
     char position[32];
     struct by_text text = by_text_over(position, sizeof position);
     game->rules->game->write(game->rules, game->root, &text);
-    by_figures_text(figures, "position", position);
+    by_json_text(figures, "position", position);
     put_worth(figures, &game->all);
-    by_figures_array(figures, "moves");
+    by_json_array(figures, "moves");
     for (int i = 0; i < game->count; i++) {
-        by_figures_object(figures, NULL);
-        by_figures_text(figures, "move", game->move[i].name);
+        by_json_object(figures, NULL);
+        by_json_text(figures, "move", game->move[i].name);
         put_worth(figures, &game->move[i].worth);
-        by_figures_end_object(figures);
+        by_json_end_object(figures);
     }
-    by_figures_end_array(figures);
+    by_json_end_array(figures);
 }
 
 static enum by_status teach(struct tictactoe *game, struct by_error *err)

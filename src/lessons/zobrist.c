@@ -262,40 +262,40 @@ static void draw_svg(const struct zobrist *zobrist)
 
 /* --- the lesson -------------------------------------------------------------------------------------- */
 
-static void put_step(struct by_figures *figures, const struct zobrist *zobrist, int ply, bool back)
+static void put_step(struct by_json *figures, const struct zobrist *zobrist, int ply, bool back)
 {
     char hex[24];
     uint64_t program = back ? zobrist->program_back[ply] : zobrist->program[ply + 1];
     struct by_text text = by_text_over(hex, sizeof hex);
     by_text_format(&text, "%016llx", (unsigned long long)program);
-    by_figures_object(figures, NULL);
-    by_figures_text(figures, "move", zobrist->name[ply]);
-    by_figures_text(figures, "side", ply % 2 == 0 ? "X" : "O");
-    by_figures_flag(figures, "back", back);
-    by_figures_int(figures, "number", number_of(zobrist, ply));
-    by_figures_int(figures, "key", back ? zobrist->back[ply] : zobrist->key[ply + 1]);
-    by_figures_text(figures, "program_key", hex);
-    by_figures_end_object(figures);
+    by_json_object(figures, NULL);
+    by_json_text(figures, "move", zobrist->name[ply]);
+    by_json_text(figures, "side", ply % 2 == 0 ? "X" : "O");
+    by_json_flag(figures, "back", back);
+    by_json_int(figures, "number", number_of(zobrist, ply));
+    by_json_int(figures, "key", back ? zobrist->back[ply] : zobrist->key[ply + 1]);
+    by_json_text(figures, "program_key", hex);
+    by_json_end_object(figures);
 }
 
 static void write_figures(const struct zobrist *zobrist)
 {
-    struct by_figures *figures = &zobrist->sink->figures;
-    by_figures_array(figures, "numbers");
+    struct by_json *figures = &zobrist->sink->figures;
+    by_json_array(figures, "numbers");
     for (int cell = 0; cell < BY_BOARD_CELLS; cell++) {
-        by_figures_array(figures, NULL);
-        by_figures_int(figures, NULL, zobrist->number[cell][0]);
-        by_figures_int(figures, NULL, zobrist->number[cell][1]);
-        by_figures_end_array(figures);
+        by_json_array(figures, NULL);
+        by_json_int(figures, NULL, zobrist->number[cell][0]);
+        by_json_int(figures, NULL, zobrist->number[cell][1]);
+        by_json_end_array(figures);
     }
-    by_figures_end_array(figures);
-    by_figures_array(figures, "steps");
+    by_json_end_array(figures);
+    by_json_array(figures, "steps");
     for (int ply = 0; ply < zobrist->count; ply++)
         put_step(figures, zobrist, ply, false);
     for (int ply = zobrist->count - 1; ply >= 0; ply--)
         put_step(figures, zobrist, ply, true);
-    by_figures_end_array(figures);
-    by_figures_flag(figures, "returned", came_back(zobrist));
+    by_json_end_array(figures);
+    by_json_flag(figures, "returned", came_back(zobrist));
 }
 
 static enum by_status teach(struct zobrist *zobrist, struct by_line *line, const char *moves,

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "base/draw/svg.h"
 #include "lesson_help.h"
-#include "lessons/svg.h"
 
 #define EVERYTHING (BY_WANT_SVG | BY_WANT_STEPS)
 
@@ -18,8 +18,9 @@ static void every_lesson_is_found_by_its_name(void **state)
     char names[256];
     struct by_text list = by_text_over(names, sizeof names);
     by_lesson_names(&list);
-    assert_string_equal(names, "pi|bandit|factorial|fibonacci|hanoi|queens|maze|stones|tictactoe|hash|"
-                               "zobrist");
+    assert_string_equal(names,
+                        "pi|bandit|factorial|fibonacci|hanoi|queens|maze|stones|tictactoe|hash|"
+                        "zobrist");
     for (int i = 0; by_lesson_at(i); i++) {
         const struct by_lesson *lesson = by_lesson_at(i);
         assert_ptr_equal(by_lesson_find(lesson->name), lesson);
@@ -173,26 +174,6 @@ static void svg_escapes_what_it_is_given(void **state)
     by_buffer_close(&out);
 }
 
-static void figures_escape_what_they_are_given(void **state)
-{
-    (void)state;
-    struct by_buffer out;
-    struct by_figures figures;
-    by_buffer_open(&out, 1 << 16);
-    by_figures_open(&figures, &out);
-    by_figures_object(&figures, NULL);
-    by_figures_text(&figures, "a\"b", "\\\n\x7f");
-    by_figures_real(&figures, "none", 1e308 * 10);
-    by_figures_array(&figures, "empty");
-    by_figures_end_array(&figures);
-    by_figures_count(&figures, "most", UINT64_MAX);
-    by_figures_end_object(&figures);
-    assert_string_equal(by_buffer_text(&out),
-                        "{\"a\\\"b\": \"\\\\\\u000a\\u007f\", \"none\": null, "
-                        "\"empty\": [], \"most\": 18446744073709551615}");
-    by_buffer_close(&out);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,7 +185,6 @@ int main(void)
         cmocka_unit_test(the_largest_settings_stay_within_bounds),
         cmocka_unit_test(commas_and_signs),
         cmocka_unit_test(svg_escapes_what_it_is_given),
-        cmocka_unit_test(figures_escape_what_they_are_given),
     };
     return cmocka_run_group_tests_name("lessons", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* svg.c: see svg.h. */
-#include "lessons/svg.h"
+#include "base/draw/svg.h"
 #include "base/text.h"
 #include <math.h>
 #include <stdarg.h>

@@ -15,8 +15,8 @@
  *           colours: good-ink bad-ink first-ink second-ink
  *
  * The caller closes what it opens. Words are escaped here; class names are our own. */
-#ifndef BY_LESSONS_SVG_H
-#define BY_LESSONS_SVG_H
+#ifndef BY_BASE_DRAW_SVG_H
+#define BY_BASE_DRAW_SVG_H
 
 #include "base/buffer.h"
 

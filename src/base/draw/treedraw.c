@@ -1,5 +1,6 @@
 /* treedraw.c: see treedraw.h. */
-#include "lessons/treedraw.h"
+#include "base/draw/treedraw.h"
+#include "base/text.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +79,7 @@ static void put_label(const struct by_treedraw_node *node, struct by_buffer *out
         by_buffer_char(out, *c == '\n' ? ' ' : *c);
 }
 
-static void put_line(const struct by_treedraw *tree, const struct by_sink *sink, int index,
+static void put_line(const struct by_treedraw *tree, const char *const marks[2], int index,
                      struct by_buffer *out)
 {
     const struct by_treedraw_node *node = &tree->node[index];
@@ -86,25 +87,26 @@ static void put_line(const struct by_treedraw *tree, const struct by_sink *sink,
         put_branches(tree, node->parent, out);
         by_buffer_add(out, node->next >= 0 ? "|-- " : "`-- ");
     }
-    by_buffer_add(out, node->strong ? by_mark(sink, BY_MARK_GOOD) : "");
+    by_buffer_add(out, node->strong ? marks[0] : "");
     put_label(node, out);
-    by_buffer_add(out, node->strong ? by_mark(sink, BY_MARK_PLAIN) : "");
+    by_buffer_add(out, node->strong ? marks[1] : "");
     by_buffer_char(out, '\n');
 }
 
-static void put_below(const struct by_treedraw *tree, const struct by_sink *sink, int index,
+static void put_below(const struct by_treedraw *tree, const char *const marks[2], int index,
                       struct by_buffer *out)
 {
-    put_line(tree, sink, index, out);
+    put_line(tree, marks, index, out);
     for (int child = tree->node[index].first; child >= 0; child = tree->node[child].next)
-        put_below(tree, sink, child, out);
+        put_below(tree, marks, child, out);
 }
 
-void by_treedraw_outline(const struct by_treedraw *tree, const struct by_sink *sink,
+void by_treedraw_outline(const struct by_treedraw *tree, const char *strong, const char *plain,
                          struct by_buffer *out)
 {
+    const char *const marks[2] = {strong, plain};
     if (tree->count > 0)
-        put_below(tree, sink, 0, out);
+        put_below(tree, marks, 0, out);
 }
 
 /* --- the drawing ------------------------------------------------------------- */

@@ -2,11 +2,11 @@
  *
  * Call trees and game trees of lessons: small, built node by node, parents before children.
  * A label may have two lines, separated by '\n'; the outline joins them with a blank. */
-#ifndef BY_LESSONS_TREEDRAW_H
-#define BY_LESSONS_TREEDRAW_H
+#ifndef BY_BASE_DRAW_TREEDRAW_H
+#define BY_BASE_DRAW_TREEDRAW_H
 
-#include "lessons/lesson.h"
-#include "lessons/svg.h"
+#include "base/draw/svg.h"
+#include "base/error.h"
 
 struct by_treedraw_node {
     int parent;            /* -1: the root */
@@ -37,8 +37,9 @@ void by_treedraw_label(struct by_treedraw *tree, int index, const char *format, 
 void by_treedraw_edge(struct by_treedraw *tree, int index, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* One line per node, indented with branches; strong ones are marked where there is colour. */
-void by_treedraw_outline(const struct by_treedraw *tree, const struct by_sink *sink,
+/* One line per node, indented with branches; strong ones stand between `strong` and `plain`: escapes
+ * of a terminal, or "". */
+void by_treedraw_outline(const struct by_treedraw *tree, const char *strong, const char *plain,
                          struct by_buffer *out);
 
 /* Gives every node its place: leaves side by side, parents above the middle of their children. */
