@@ -4,6 +4,7 @@
 #   - A game's folder knows only itself and the files directly in games/; nogo also knows go.
 #   - The core includes nothing from outside but the standard library and POSIX, and pthreads in
 #     base/thread.h alone.
+#   - Tests stand beside games and record formats; all others are in tests/unit.
 #   - Every header compiles on its own, the public ones also without src/.
 # Prints each offence and ends with status 1 when there is one.
 LC_ALL=C
@@ -55,6 +56,9 @@ BEGIN {
     else if (rank[theirs] > rank[room]) offend(room " includes " theirs ": \"" name "\"")
     else if (room == "games" && theirs == "games") check_game(substr(name, 7))
 }' >>"$offences"
+
+find src -name '*_test.c' ! -path 'src/games/*' ! -path 'src/record/*' |
+    sed 's|$|: a test of this room belongs in tests/unit|' >>"$offences"
 
 # Headers compile on their own. A *_tmpl.h is the body of others and cannot; a *_test.h comes
 # after cmocka.h.

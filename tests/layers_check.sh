@@ -36,6 +36,7 @@ check "threads in the core come from base/thread.h alone" \
 check "an include without a room is refused" refuses src/arena/planted.c '#include "match.h"'
 check "a room that is not on the list is refused" \
     refuses src/attic/planted.c '#include "base/rng.h"'
+check "a test outside its place is refused" refuses src/search/planted_test.c '#include "base/rng.h"'
 check "a header that needs others first is refused" \
     refuses src/base/planted.h 'size_t by_planted(void);'
 

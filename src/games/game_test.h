@@ -1,43 +1,17 @@
-/* game_test.h: what the games' own tests share: opening rules from a line of settings, plain
+/* game_test.h: what the games' own tests share besides opening rules (rules_test.h): plain
  * counting, and the promises of game.h checked at one position. Slots only: nothing here
  * knows a game. Include it after cmocka.h. */
 #ifndef BY_GAMES_GAME_TEST_H
 #define BY_GAMES_GAME_TEST_H
 
-#include "base/spec.h"
-#include "games/game.h"
+#include "base/long_test.h"
+#include "games/rules_test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define TEXT_SIZE 4096
-
-static inline bool long_tests(void)
-{
-    const char *value = getenv("BY_LONG");
-    return value && strcmp(value, "1") == 0;
-}
-
-/* Status and sentence of by_rules_open for settings such as "m=4 n=3 k=3". */
-static inline enum by_status try_rules(const char *game, const char *settings,
-                                       struct by_rules **out, struct by_error *err)
-{
-    char text[256];
-    struct by_spec spec;
-    (void)snprintf(text, sizeof text, "%s %s", game, settings);
-    assert_int_equal(by_spec_read(text, &spec, err), BY_OK);
-    return by_rules_open(game, spec.settings, spec.count, NULL, out, err);
-}
-
-static inline struct by_rules *open_rules(const char *game, const char *settings)
-{
-    struct by_rules *rules = NULL;
-    struct by_error err = {0};
-    if (try_rules(game, settings, &rules, &err) != BY_OK)
-        fail_msg("%s %s: %s", game, settings, err.text);
-    return rules;
-}
 
 static inline void *new_position(const struct by_rules *rules)
 {
@@ -137,7 +111,7 @@ static inline void assert_settings_refused(const char *game, const char *setting
 {
     struct by_error err = {0};
     struct by_rules *rules = NULL;
-    assert_int_equal(try_rules(game, settings, &rules, &err), BY_BAD_INPUT);
+    assert_int_equal(try_rules(game, settings, NULL, &rules, &err), BY_BAD_INPUT);
     if (!strstr(err.text, words))
         fail_msg("'%s' was refused with: %s", settings, err.text);
 }

@@ -5,16 +5,11 @@
 #ifndef BY_RECORD_SGF_TEST_H
 #define BY_RECORD_SGF_TEST_H
 
+#include "base/long_test.h"
 #include "record/sgf.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static inline bool long_tests(void)
-{
-    const char *value = getenv("BY_LONG");
-    return value && strcmp(value, "1") == 0;
-}
 
 /* Bytes that grow. */
 struct bytes {

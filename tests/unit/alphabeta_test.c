@@ -135,7 +135,7 @@ static void a_table_kept_between_moves_tells_the_truth(void **state)
     (void)state;
     struct by_rng rng;
     by_rng_init(&rng, 33, 0);
-    struct by_rules *rules = open_rules("connect4", "size=5x4", NULL);
+    struct by_rules *rules = open_rules("connect4", "size=5x4");
     struct by_line *line = open_line(rules);
     const struct by_eval *eval = by_eval_find(rules, NULL);
     struct by_searcher *searcher = open_searcher(rules, "alphabeta table=4K symmetry=on", 1);
@@ -173,7 +173,7 @@ static void check_ladder(const char *game, const char *settings)
         "alphabeta depth=8",
         "alphabeta depth=8 symmetry=on",
     };
-    struct by_rules *rules = open_rules(game, settings, NULL);
+    struct by_rules *rules = open_rules(game, settings);
     struct by_line *line = open_line(rules);
     uint64_t before = UINT64_MAX;
     for (size_t i = 0; i < sizeof ladder / sizeof *ladder; i++) {
@@ -197,7 +197,7 @@ static void each_improvement_saves_positions(void **state)
 static void one_thread_is_deterministic(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("breakthrough", "size=6x6", NULL);
+    struct by_rules *rules = open_rules("breakthrough", "size=6x6");
     struct by_line *line = open_line(rules);
     struct by_decision a = think(line, "alphabeta nodes=50000 table=1M", 1, NULL);
     struct by_decision b = think(line, "alphabeta nodes=50000 table=1M", 1, NULL);
@@ -216,7 +216,7 @@ static void options_of_the_other_form_are_refused(void **state)
     static const char *const bad[] = {"alphabeta plain=on table=1M", "alphabeta order=best",
                                       "alphabeta plain=on threads=2", "alphabeta threads=0",
                                       "alphabeta table=-1"};
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct by_searcher *searcher;
         struct by_error err = {0};

@@ -1,5 +1,6 @@
 /* Tests of the bandits: arms pay what they should, players do what the formulas say, regret stays
  * under the bounds that are proved for it, and explore-then-commit stands and falls with m. */
+#include "base/long_test.h"
 #include "search/flat/bandit.h"
 #include "search_help.h"
 

@@ -1,7 +1,7 @@
 /* child_test.c: a process is spoken to in lines; nothing it does can hold us up. */
 #include "base/clock.h"
-#include "program_help.h"
 #include "players/child.h"
+#include "program_help.h"
 
 #include <pthread.h>
 #include <time.h>

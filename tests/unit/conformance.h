@@ -3,6 +3,7 @@
 #ifndef BY_TESTS_CONFORMANCE_H
 #define BY_TESTS_CONFORMANCE_H
 
+#include "base/long_test.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,8 +53,7 @@ static inline void broken(struct subject *s, const char *fact, int line)
 
 static inline int effort(int plain)
 {
-    const char *value = getenv("BY_LONG");
-    return value != NULL && strcmp(value, "1") == 0 ? 20 * plain : plain;
+    return long_or(20 * plain, plain);
 }
 
 /* --- opening ----------------------------------------------------------------- */

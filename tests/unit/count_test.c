@@ -18,7 +18,7 @@ static struct by_count count_of(const struct by_rules *rules, const void *positi
 
 static struct by_count count_board(const char *game, const char *settings, const char *position)
 {
-    struct by_rules *rules = open_rules(game, settings, position);
+    struct by_rules *rules = open_rules_at(game, settings, position);
     struct by_count count = count_of(rules, rules->start);
     by_rules_close(rules);
     return count;
@@ -239,7 +239,7 @@ static void all_ways_of_counting_agree(void **state)
 static void backtracking_goes_through_all_games_of_tictactoe(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     bool complete;
     struct heard heard = hear_all(rules, rules->start, 0, &complete);
     assert_true(complete);
@@ -260,7 +260,7 @@ static void counts_too_large_are_said_to_be(void **state)
     char row[1024] = "0";
     for (int i = 1; i < 80; i++) /* tribonacci(80) is about 1.6e21 */
         strcat(row, " 0");
-    struct by_rules *rules = open_rules("stones", NULL, row);
+    struct by_rules *rules = open_rules_at("stones", NULL, row);
     struct by_count count;
     assert_int_equal(by_count(rules, rules->start, NULL, NULL, NULL, NULL, &count, NULL), BY_OK);
     assert_true(count.games == BY_COUNT_MANY && count.draws == BY_COUNT_MANY);
@@ -273,7 +273,7 @@ static void counts_too_large_are_said_to_be(void **state)
 static void memory_is_bounded(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("connect4", NULL, NULL);
+    struct by_rules *rules = open_rules("connect4", NULL);
     static const size_t limits[] = {1, 4096, 100000, 2000000};
     for (int i = 0; i < 4; i++) {
         struct by_count_options options = {true, limits[i]};
@@ -302,7 +302,7 @@ static void stop_it(void *context, int done, int total, uint64_t positions)
 static void a_stop_is_obeyed(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("connect4", NULL, NULL);
+    struct by_rules *rules = open_rules("connect4", NULL);
     struct hurry hurry = {0};
     struct by_count count;
     double begun = by_clock_now();

@@ -113,7 +113,7 @@ static struct by_rules *plant_blocks(int branching, int depth, struct by_rng *rn
     write_blocks(&out, branching, depth, -leaves / 2, rng);
     by_text_add(&out, by_rng_below(rng, 2) ? " O" : " X");
     assert_true(out.length < size);
-    struct by_rules *rules = open_rules("tree", NULL, text);
+    struct by_rules *rules = open_rules_at("tree", NULL, text);
     free(text);
     return rules;
 }
@@ -146,7 +146,7 @@ static void check_uniform(int branching, int depth, struct by_rng *rng)
     char settings[128];
     (void)snprintf(settings, sizeof settings, "branching=%d depth=%d values=%d", branching, depth,
                    (int)by_rng_below(rng, 1000));
-    rules = open_rules("tree", settings, NULL);
+    rules = open_rules("tree", settings);
     assert_leaves(rules, "minimax", depth, all);
     assert_leaves(rules, "alphabeta plain=on order=best", depth, few);
     assert_leaves(rules, "alphabeta plain=on order=worst", depth, all);
@@ -355,7 +355,7 @@ static void check_fastest(const char *game, const char *settings, struct by_rng 
 {
     static const char *const specs[] = {"minimax tie=fastest", "negamax tie=fastest",
                                         "minimax tie=fastest eval=none depth=40"};
-    struct by_rules *rules = open_rules(game, settings, NULL);
+    struct by_rules *rules = open_rules(game, settings);
     struct by_line *line = open_line(rules);
     int won = 0;
     for (int i = 0; i < long_or(2000, 60); i++) {
@@ -393,7 +393,7 @@ static void estimates_are_not_shown_as_results(void **state)
 {
     (void)state;
     static const char *const specs[] = {"minimax", "negamax", "alphabeta plain=on"};
-    struct by_rules *rules = open_rules("tictactoe", NULL, "XX./OO./... X");
+    struct by_rules *rules = open_rules_at("tictactoe", NULL, "XX./OO./... X");
     struct by_line *line = open_line(rules);
     for (int s = 0; s < 3; s++) {
         struct by_decision decision = think(line, specs[s], 1, NULL);
@@ -412,7 +412,7 @@ static void ties_are_broken_evenly_among_the_best(void **state)
 {
     (void)state;
     static const char *const specs[] = {"minimax tie=random", "negamax tie=random"};
-    struct by_rules *rules = open_rules("tree", NULL, "((1)(5 9)(2 3)(5)(-8)(4 9)(9 5 6)(0)) X");
+    struct by_rules *rules = open_rules_at("tree", NULL, "((1)(5 9)(2 3)(5)(-8)(4 9)(9 5 6)(0)) X");
     struct by_line *line = open_line(rules);
     for (int s = 0; s < 2; s++) {
         int counts[8] = {0};

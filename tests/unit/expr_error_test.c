@@ -1,4 +1,5 @@
 /* expr_error_test.c: what is wrong with a selection rule is said, with the column. */
+#include "base/long_test.h"
 #include "base/rng.h"
 #include "search/mcts/expr.h"
 #include <setjmp.h>
@@ -11,8 +12,7 @@
 
 static int rounds(void)
 {
-    const char *value = getenv("BY_LONG");
-    return value && strcmp(value, "1") == 0 ? 2000000 : 100000;
+    return long_or(2000000, 100000);
 }
 
 static void assert_refused(const char *text, const char *sentence)

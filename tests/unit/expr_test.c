@@ -4,6 +4,7 @@
  * the grammar allows, and computed three times: by the rule, by walking the tree in float (equal
  * bit for bit), and by walking it in double with the C library's functions (equal to 1e-5, where
  * the conditioning of the formula lets a float be that good). */
+#include "base/long_test.h"
 #include "base/num.h"
 #include "base/rng.h"
 #include "base/text.h"
@@ -18,12 +19,6 @@
 #include <cmocka.h>
 
 #define ROOM 128 /* children at most, and a multiple of 8 */
-
-static bool is_long(void)
-{
-    const char *value = getenv("BY_LONG");
-    return value && strcmp(value, "1") == 0;
-}
 
 static struct by_expr *open_rule(const char *text)
 {
@@ -605,7 +600,7 @@ static bool agree(const char *text, const struct node *tree, const struct childr
 static void random_formulas_agree(void **state)
 {
     (void)state;
-    int formulas = is_long() ? 200000 : 6000;
+    int formulas = long_tests() ? 200000 : 6000;
     long checked = 0, all = 0;
     struct forest *f = calloc(1, sizeof *f);
     assert_non_null(f);

@@ -15,7 +15,7 @@ static void assert_fault(const char *game, const char *protocol, const char *fau
     struct by_error err = {.status = BY_OK};
     struct by_match_result result;
     int before = open_descriptors();
-    struct by_rules *rules = open_game(game);
+    struct by_rules *rules = open_rules(game, NULL);
     struct by_match_plan plan = {.rules = rules,
                                  .a = faulty(spec, protocol, fault, options),
                                  .b = "random",
@@ -141,7 +141,7 @@ static void what_it_started_ends_with_it(void **state)
     (void)state;
     char spec[SPEC_SIZE];
     struct by_error err = {.status = BY_OK};
-    struct by_rules *rules = open_game("tictactoe");
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_player *player = NULL;
     struct by_line *line = NULL;
     struct by_decision decision;
@@ -172,7 +172,7 @@ static void quitting_cannot_be_refused(void **state)
     (void)state;
     char spec[SPEC_SIZE];
     struct by_error err = {.status = BY_OK};
-    struct by_rules *rules = open_game("tictactoe");
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_player *player = NULL;
     int before = open_descriptors();
     faulty(spec, "gtp", "ignore-quit", "stop=0.1s");
@@ -188,7 +188,7 @@ static void quitting_cannot_be_refused(void **state)
 static void assert_refused_at_once(const char *spec, const char *words)
 {
     struct by_error err = {.status = BY_OK};
-    struct by_rules *rules = open_game("tictactoe");
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_player *player = NULL;
     int before = open_descriptors();
     assert_int_not_equal(by_player_open(rules, spec, 0, NULL, &player, &err), BY_OK);

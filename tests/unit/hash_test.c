@@ -1,6 +1,6 @@
 /* hash_test.c: the hash tables against a plain oracle, with memory that is watched and memory
  * that fails; their statistics, sizes and refusals. Probes and Java's table have tests of
- * their own beside the code. */
+ * their own. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "base/hash/hash_test.h"
 #include "base/rng.h"
+#include "hash_help.h"
 
 /* --- memory that is watched --------------------------------------------- */
 

@@ -4,7 +4,7 @@
 static struct by_line *line_after(const char *game, const char *settings, const char *moves,
                                   struct by_rules **rules)
 {
-    *rules = open_rules(game, settings, NULL);
+    *rules = open_rules(game, settings);
     struct by_line *line = open_line(*rules);
     assert_int_equal(by_line_play_list(line, moves, NULL), BY_OK);
     return line;

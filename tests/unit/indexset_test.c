@@ -1,5 +1,6 @@
 /* indexset_test.c: the set against an array of bools, its picks against chance. */
 #include "base/indexset.h"
+#include "base/long_test.h"
 #include <gsl/gsl_cdf.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +12,7 @@
 
 static int rounds(int few)
 {
-    return getenv("BY_LONG") != NULL ? 20 * few : few;
+    return long_or(20 * few, few);
 }
 
 static struct by_indexset *new_set(int capacity)

@@ -3,6 +3,7 @@
 #ifndef BY_TESTS_LESSON_HELP_H
 #define BY_TESTS_LESSON_HELP_H
 
+#include "base/long_test.h"
 #include "base/spec.h"
 #include "lessons/lesson.h"
 
@@ -10,12 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static inline bool long_tests(void)
-{
-    const char *value = getenv("BY_LONG");
-    return value && strcmp(value, "1") == 0;
-}
 
 /* Runs a lesson from a line such as `queens n=6 show=4`. */
 static inline enum by_status try_lesson(const char *line, unsigned wants, bool colour,

@@ -33,7 +33,7 @@ static void nodes_are_never_exceeded(void **state)
 {
     (void)state;
     static const int limits[] = {1, 2, 3, 10, 100, 513, 4999};
-    struct by_rules *rules = open_rules("connect4", NULL, NULL);
+    struct by_rules *rules = open_rules("connect4", NULL);
     struct by_line *line = open_line(rules);
     for (int i = 0; i < SPECS; i++) {
         for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
@@ -69,7 +69,7 @@ static void there_is_always_an_answer(void **state)
                                           "alphabeta plain=on depth=30 time=0.02",
                                           "pns nodes=2000"};
     struct by_rules *rules =
-        open_rules("connect4", "size=6x6", "....../....../....../....../OOO.../XXX... X");
+        open_rules_at("connect4", "size=6x6", "....../....../....../....../OOO.../XXX... X");
     struct by_line *line = open_line(rules);
     for (size_t i = 0; i < sizeof hurried / sizeof *hurried; i++) {
         struct by_decision decision = think(line, hurried[i], 1, NULL);
@@ -96,7 +96,7 @@ static void there_is_always_an_answer(void **state)
 static void the_smaller_limit_holds(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("connect4", NULL, NULL);
+    struct by_rules *rules = open_rules("connect4", NULL);
     struct by_line *line = open_line(rules);
     struct by_decision decision;
     assert_int_equal(by_decision_open(rules, &decision, NULL), BY_OK);
@@ -121,7 +121,7 @@ static void the_smaller_limit_holds(void **state)
 /* Seconds a think takes on a position far too large to search out. */
 static double seconds_of(const char *spec)
 {
-    struct by_rules *rules = open_rules("breakthrough", "size=8x8", NULL);
+    struct by_rules *rules = open_rules("breakthrough", "size=8x8");
     struct by_line *line = open_line(rules);
     double begun = by_clock_now();
     struct by_decision decision = think(line, spec, 1, NULL);
@@ -191,7 +191,7 @@ static void a_game_clock_is_kept(void **state)
     (void)state;
     static const char *const clocks[] = {"left=20", "left=3 increment=0.1", "period=0.2",
                                          "left=0.5 moves=4", "left=0.1 period=2 stones=10"};
-    struct by_rules *rules = open_rules("breakthrough", "size=8x8", NULL);
+    struct by_rules *rules = open_rules("breakthrough", "size=8x8");
     struct by_line *line = open_line(rules);
     for (int i = 0; i < SPECS; i++) {
         struct by_limits limits = {0};
@@ -215,7 +215,7 @@ static void a_game_clock_is_kept(void **state)
 static void a_clock_joins_the_other_limits(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("breakthrough", "size=8x8", NULL);
+    struct by_rules *rules = open_rules("breakthrough", "size=8x8");
     struct by_line *line = open_line(rules);
     struct by_limits limits = {.clock = {.left = 1000}};
     assert_true(seconds_within(line, "alphabeta plain=on time=50ms", &limits) < 5);
@@ -267,7 +267,7 @@ static double stop_delay(const struct by_line *line, const char *spec)
 static void a_stop_is_obeyed_at_once(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("breakthrough", "size=8x8", NULL);
+    struct by_rules *rules = open_rules("breakthrough", "size=8x8");
     struct by_line *line = open_line(rules);
     for (int i = 0; i < SPECS; i++) {
         for (int fixed = 0; fixed < (has_depth(specs[i]) ? 2 : 1); fixed++) {
@@ -290,7 +290,7 @@ static void a_stop_is_obeyed_at_once(void **state)
 static void an_early_stop_counts_once(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("connect4", NULL, NULL);
+    struct by_rules *rules = open_rules("connect4", NULL);
     struct by_line *line = open_line(rules);
     struct by_decision decision;
     assert_int_equal(by_decision_open(rules, &decision, NULL), BY_OK);
@@ -325,7 +325,7 @@ static void see_progress(void *context, const struct by_decision *so_far)
 static void progress_shows_decisions_on_the_way(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("breakthrough", "size=8x8", NULL);
+    struct by_rules *rules = open_rules("breakthrough", "size=8x8");
     struct watcher watcher = {.line = open_line(rules)};
     struct by_events events = {.context = &watcher, .progress = see_progress};
     struct by_decision decision;

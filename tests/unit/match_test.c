@@ -1,6 +1,7 @@
 /* match_test.c: a match is the same match on any number of threads, and counts honestly. */
 #include "arena/match.h"
 #include "base/clock.h"
+#include "base/long_test.h"
 #include <math.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -11,21 +12,7 @@
 
 #include <cmocka.h>
 
-static bool long_form(void)
-{
-    const char *value = getenv("BY_LONG");
-    return value && strcmp(value, "1") == 0;
-}
-
-static struct by_rules *open_rules(const char *game, const char *size, const char *position)
-{
-    struct by_setting setting = {"size", size};
-    struct by_rules *rules = NULL;
-    struct by_error err = {0};
-    if (by_rules_open(game, &setting, size ? 1 : 0, position, &rules, &err))
-        fail_msg("%s: %s", game, err.text);
-    return rules;
-}
+#include "games/rules_test.h"
 
 static void assert_near(double got, double expected, double tolerance)
 {
@@ -61,9 +48,9 @@ static bool same_game(const struct by_match_game *a, const struct by_match_game 
 static void the_same_games_at_any_concurrency(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("connect4", NULL, NULL);
+    struct by_rules *rules = open_rules("connect4", NULL);
     struct by_match_plan plan =
-        plan_of(rules, "negamax depth=2 tie=random", "random", long_form() ? 2000 : 200);
+        plan_of(rules, "negamax depth=2 tie=random", "random", long_tests() ? 2000 : 200);
     plan.openings.plies = 3;
     plan.concurrency = 1;
     struct by_match_result alone = play(&plan);
@@ -84,7 +71,7 @@ static void the_same_games_at_any_concurrency(void **state)
 static void a_longer_match_begins_with_the_shorter_one(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("breakthrough", "4x5", NULL);
+    struct by_rules *rules = open_rules("breakthrough", "size=4x5");
     struct by_match_plan small = plan_of(rules, "random", "alphabeta plain=on depth=1", 21);
     small.openings.plies = 2;
     struct by_match_plan large = small;
@@ -101,7 +88,7 @@ static void a_longer_match_begins_with_the_shorter_one(void **state)
 static void another_seed_gives_other_games(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("connect4", NULL, NULL);
+    struct by_rules *rules = open_rules("connect4", NULL);
     struct by_match_plan plan = plan_of(rules, "random", "random", 100);
     struct by_match_result first = play(&plan);
     plan.seed = 2;
@@ -132,7 +119,7 @@ static void replay(const struct by_rules *rules, const struct by_match_game *gam
 static void openings_come_in_pairs_and_colours_alternate(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_match_plan plan = plan_of(rules, "random", "random", 301);
     plan.openings.plies = 6;
     struct by_match_result result = play(&plan);
@@ -158,7 +145,7 @@ static void openings_come_in_pairs_and_colours_alternate(void **state)
 static void totals_are_what_the_games_say(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_match_plan plan = plan_of(rules, "negamax depth=2 tie=random", "random", 600);
     plan.openings.plies = 4;
     struct by_match_result result = play(&plan);
@@ -215,7 +202,7 @@ static void count_call(void *context, const struct by_match_result *so_far)
 static void progress_is_told_of_every_game(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_match_plan plan = plan_of(rules, "random", "random", 500);
     plan.concurrency = 4;
     struct by_match_result result;
@@ -239,8 +226,8 @@ static void assert_share(int hits, int trials, double expected)
 static void random_tictactoe_has_its_known_shares(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
-    struct by_match_plan plan = plan_of(rules, "random", "random", long_form() ? 200000 : 2000);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
+    struct by_match_plan plan = plan_of(rules, "random", "random", long_tests() ? 200000 : 2000);
     struct by_match_result result = play(&plan);
     int first = 0;
     for (int k = 0; k < plan.games; k++)
@@ -260,7 +247,7 @@ static void perfect_play_never_loses_to_random(void **state)
     static const char *const perfect[] = {
         "minimax depth=9 tie=fastest", "negamax depth=9 tie=random", "alphabeta plain=on depth=9"};
     static const int games[] = {10, 10, 60};
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     for (int i = 0; i < 3; i++) {
         struct by_match_plan plan = plan_of(rules, "random", perfect[i], games[i]);
         struct by_match_result result = play(&plan);
@@ -275,7 +262,7 @@ static void perfect_play_never_loses_to_random(void **state)
 static void players_without_chance_repeat_themselves(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("connect4", NULL, NULL);
+    struct by_rules *rules = open_rules("connect4", NULL);
     struct by_match_plan plan =
         plan_of(rules, "alphabeta plain=on depth=3", "alphabeta plain=on depth=3", 20);
     struct by_match_result result = play(&plan);
@@ -305,7 +292,7 @@ static void pull_brake(void *context, const struct by_match_result *so_far)
 static void a_stopped_match_keeps_its_finished_games(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("connect4", NULL, NULL);
+    struct by_rules *rules = open_rules("connect4", NULL);
     struct by_match_plan plan = plan_of(rules, "random", "random", 1000000);
     plan.concurrency = 4;
     struct by_match_plan prefix = plan;
@@ -361,7 +348,7 @@ static double stop_delay(const struct by_match_plan *plan)
 static void a_stop_acts_while_players_think(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("breakthrough", "8x8", NULL);
+    struct by_rules *rules = open_rules("breakthrough", "size=8x8");
     struct by_match_plan plan =
         plan_of(rules, "alphabeta plain=on time=1000", "minimax time=1000", 8);
     double best = 1000;
@@ -379,8 +366,8 @@ static void a_hurried_move_finishes_no_game(void **state)
 {
     (void)state;
     struct by_rules *rules =
-        open_rules("breakthrough", NULL,
-                   "OOOOOOOO/OOOOOOO./......../......../XXXXXXXX/XXXXXXXX/O......./........ O");
+        open_rules_at("breakthrough", NULL,
+                      "OOOOOOOO/OOOOOOO./......../......../XXXXXXXX/XXXXXXXX/O......./........ O");
     struct by_match_plan plan =
         plan_of(rules, "minimax depth=40 time=1000", "minimax depth=40 time=1000", 2);
     stop_delay(&plan);
@@ -390,7 +377,7 @@ static void a_hurried_move_finishes_no_game(void **state)
 static void a_stop_before_the_start_plays_nothing(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_match_plan plan = plan_of(rules, "random", "random", 100000);
     atomic_bool stop = true;
     struct by_match_result result;
@@ -422,7 +409,7 @@ static void assert_refused(const struct by_match_plan *plan, const char *words)
 static void bad_specs_are_refused_before_the_start(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     static const struct {
         const char *spec, *words;
     } bad[] = {
@@ -445,7 +432,7 @@ static void bad_specs_are_refused_before_the_start(void **state)
 static void bad_plans_are_refused(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     const struct by_match_plan good = plan_of(rules, "random", "random", 10);
     static const int games[] = {0, -1, 10000001}, threads[] = {0, -5, 257}, plies[] = {-1, 10};
     struct by_match_plan plan;
@@ -469,7 +456,7 @@ static void bad_plans_are_refused(void **state)
 static void openings_must_leave_a_game_to_play(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_match_plan plan = plan_of(rules, "random", "random", 10);
     plan.concurrency = 4;
     plan.openings.plies = 9;
@@ -482,7 +469,7 @@ static void openings_must_leave_a_game_to_play(void **state)
     by_match_close(&plan, &result);
     by_rules_close(rules);
 
-    rules = open_rules("tictactoe", NULL, "XXX/OO./... O");
+    rules = open_rules_at("tictactoe", NULL, "XXX/OO./... O");
     plan = plan_of(rules, "random", "random", 10);
     assert_refused(&plan, "over");
     by_rules_close(rules);

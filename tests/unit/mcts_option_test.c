@@ -147,7 +147,7 @@ static void draws_and_transpositions_matter(void **state)
 static void the_final_move_is_the_one_asked_for(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("nogo", "size=5x5", NULL);
+    struct by_rules *rules = open_rules("nogo", "size=5x5");
     struct by_line *line = open_line(rules);
     for (uint64_t seed = 1; seed <= 30; seed++) {
         static const char *const finals[] = {"visits", "ratio", "ucb", "lower"};

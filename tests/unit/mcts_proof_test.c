@@ -72,7 +72,7 @@ static const char *const specs[] = {
 /* `first` random moves and up to `more`; `least` of a hundred must be proven. */
 static void check_game(const char *game, const char *settings, int first, int more, int least)
 {
-    struct by_rules *rules = open_rules(game, settings, NULL);
+    struct by_rules *rules = open_rules(game, settings);
     struct by_line *line = open_line(rules);
     struct by_rng rng;
     int proven = 0, tries = long_or(1000, 100);
@@ -139,7 +139,7 @@ static void stones(void **state)
         for (int j = 0; j < count; j++)
             (void)snprintf(row + strlen(row), sizeof row - strlen(row), "%d ",
                            (int)by_rng_below(&rng, 12) - 3);
-        struct by_rules *rules = open_rules("stones", NULL, row);
+        struct by_rules *rules = open_rules_at("stones", NULL, row);
         struct by_line *line = open_line(rules);
         (void)snprintf(spec, sizeof spec, "mcts %s", specs[i % SPECS]);
         struct by_decision decision = think(line, spec, (uint64_t)i, NULL);
@@ -189,7 +189,7 @@ static void a_win_in_one_is_never_missed(void **state)
     int found = 0;
     by_rng_init(&rng, 6, 0);
     for (int g = 0; g < 4; g++) {
-        struct by_rules *rules = open_rules(games[g][0], games[g][1], NULL);
+        struct by_rules *rules = open_rules_at(games[g][0], games[g][1], NULL);
         struct by_line *line = open_line(rules);
         for (int i = 0; i < long_or(10000, 500); i++) {
             char spec[128];

@@ -85,7 +85,7 @@ static inline struct spy *spy_open(const char *game, const char *settings, const
     spy->notes = calloc(1, sizeof *spy->notes);
     assert_non_null(spy->notes);
     pthread_mutex_init(&spy->notes->lock, NULL);
-    spy->real = open_rules(game, settings, position);
+    spy->real = open_rules_at(game, settings, position);
     assert_true(spy->real->max_length < SPY_LENGTH_MAX);
     spy->policy = by_policy_find(spy->real, policy);
     assert_non_null(spy->policy);

@@ -89,7 +89,7 @@ static void few_simulations_are_enough_for_an_answer(void **state)
 static void one_legal_move_is_played(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("nim", NULL, "3"); /* 3 can only become 1 and 2 */
+    struct by_rules *rules = open_rules_at("nim", NULL, "3"); /* 3 can only become 1 and 2 */
     struct by_line *line = open_line(rules);
     for (int i = 0; i < WAYS; i++) {
         char spec[128];
@@ -106,7 +106,7 @@ static void one_legal_move_is_played(void **state)
 static void a_finished_game_has_no_move(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_line *line = open_line(rules);
     by_line_play_list(line, "a1 a2 b1 b2 c1", NULL);
     assert_true(by_line_over(line));
@@ -122,7 +122,7 @@ static void a_finished_game_has_no_move(void **state)
 static void an_iteration_may_be_a_node(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("nogo", "size=5x5", NULL);
+    struct by_rules *rules = open_rules("nogo", "size=5x5");
     struct by_line *line = open_line(rules);
     struct by_decision decision = think(line, "mcts iteration=oth sims=3000", 1, NULL);
     assert_int_equal(decision.work.simulations + decision.work.nodes, 3000 + 1); /* and the root */
@@ -152,7 +152,7 @@ static void every_thread_counts(void **state)
         {"threads=3 memory=64K", 9000},
         {"threads=2 rave=on amaf=global", 9000},
     };
-    struct by_rules *rules = open_rules("nogo", "size=6x6", NULL);
+    struct by_rules *rules = open_rules("nogo", "size=6x6");
     struct by_line *line = open_line(rules);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int turn = 0; turn < long_or(20, 1); turn++) {
@@ -173,7 +173,7 @@ static void few_visits_are_lost_while_tallies_grow(void **state)
 {
     (void)state;
     int sims = long_or(1000000, 40000);
-    struct by_rules *rules = open_rules("nogo", "size=6x6", NULL);
+    struct by_rules *rules = open_rules("nogo", "size=6x6");
     struct by_line *line = open_line(rules);
     for (int threads = 2; threads <= 4; threads += 2) {
         char spec[128];
@@ -214,7 +214,7 @@ static void events_come_on_the_calling_thread(void **state)
     (void)state;
     static const char *const specs[] = {"roots=3 memory=200K", "threads=3 memory=64K", "leaves=3",
                                         "memory=64K", "roots=2 memory=200K early=on"};
-    struct by_rules *rules = open_rules("nogo", "size=6x6", NULL);
+    struct by_rules *rules = open_rules("nogo", "size=6x6");
     struct by_line *line = open_line(rules);
     int told = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
@@ -265,7 +265,7 @@ static void deadlines_are_kept(void **state)
                                         "sims=100000000 roots=2",
                                         "z=0 memory=200M",
                                         "z=0 memory=64M dag=on"};
-    struct by_rules *rules = open_rules("nogo", "size=9x9", NULL);
+    struct by_rules *rules = open_rules("nogo", "size=9x9");
     struct by_line *line = open_line(rules);
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         char spec[128];
@@ -332,7 +332,7 @@ static void a_stop_is_obeyed_at_once(void **state)
     for (int size = 7; size <= 19; size += 12) {
         char settings[32];
         (void)snprintf(settings, sizeof settings, "size=%dx%d", size, size);
-        struct by_rules *rules = open_rules("nogo", settings, NULL);
+        struct by_rules *rules = open_rules("nogo", settings);
         struct by_line *line = open_line(rules);
         for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
             char spec[128];

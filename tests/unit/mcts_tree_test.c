@@ -74,7 +74,7 @@ struct run {
 
 static struct run start(const char *game, const char *settings, const char *spec, uint64_t seed)
 {
-    struct run run = {.rules = open_rules(game, settings, NULL)};
+    struct run run = {.rules = open_rules(game, settings)};
     run.line = open_line(run.rules);
     run.searcher = open_searcher(run.rules, spec, seed);
     assert_int_equal(by_decision_open(run.rules, &run.decision, NULL), BY_OK);

@@ -1,4 +1,5 @@
 /* num_test.c: ln, exp, erfc and lgamma against libm's long double, in units in the last place. */
+#include "base/long_test.h"
 #include "base/num.h"
 #include "base/rng.h"
 #include <float.h>
@@ -15,7 +16,7 @@ _Static_assert(LDBL_MANT_DIG >= 64, "the reference needs more digits than a doub
 
 static int points(void)
 {
-    return getenv("BY_LONG") != NULL ? 5000000 : 300000;
+    return long_or(5000000, 300000);
 }
 
 /* |got - want| in units of the last place that a double near `want` has. */

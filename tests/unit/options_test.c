@@ -1,4 +1,5 @@
 /* options_test.c: what every type of option takes and refuses, and what it says then. */
+#include "base/long_test.h"
 #include "base/options.h"
 #include "base/rng.h"
 #include <setjmp.h>
@@ -337,7 +338,7 @@ static void random_values_are_read_or_refused(void **state)
     static const char telling[] = "0123456789..xXeE+--smMKGon|f ";
     struct by_rng rng;
     by_rng_init(&rng, 1, 0);
-    int count = getenv("BY_LONG") != NULL ? 2000000 : 100000;
+    int count = long_or(2000000, 100000);
     for (int i = 0; i < count; i++) {
         char value[16] = "";
         for (uint32_t j = by_rng_below(&rng, 15); j > 0; j--)

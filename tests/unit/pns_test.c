@@ -180,7 +180,8 @@ static void both_methods_solve_whole_boards_alike(void **state)
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
         if (boards[i].long_only && !long_or(1, 0))
             continue;
-        struct by_rules *rules = open_rules(boards[i].game, boards[i].settings, boards[i].position);
+        struct by_rules *rules =
+            open_rules_at(boards[i].game, boards[i].settings, boards[i].position);
         struct by_line *line = open_line(rules);
         struct by_solution truth, ample, scarce;
         solve_with(line, BY_SOLVE_ALPHABETA, 0, &truth);
@@ -202,7 +203,7 @@ static void theory_changes_no_answer(void **state)
 {
     (void)state;
     struct by_rules *rules =
-        open_rules("breakthrough", long_or(1, 0) ? "size=4x5" : "size=3x5", NULL);
+        open_rules_at("breakthrough", long_or(1, 0) ? "size=4x5" : "size=3x5", NULL);
     struct by_pns with, without;
     struct by_line *line = open_line(rules);
     struct by_rng rng;
@@ -244,7 +245,7 @@ static void a_decision_is_proven_with_its_line(void **state)
         {"tree", NULL, "((3 12 8)(2 4 6)(14 5 2)) O", "pns", -6},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct by_rules *rules = open_rules(cases[i].game, cases[i].settings, cases[i].position);
+        struct by_rules *rules = open_rules_at(cases[i].game, cases[i].settings, cases[i].position);
         struct by_line *line = open_line(rules);
         char spec[128];
         (void)snprintf(spec, sizeof spec, "%s time=60", cases[i].spec);
@@ -311,7 +312,7 @@ static void what_is_said_of_each_move_is_true(void **state)
 static void an_interrupted_search_goes_on(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("breakthrough", "size=3x5", NULL);
+    struct by_rules *rules = open_rules("breakthrough", "size=3x5");
     struct by_line *line = open_line(rules);
     struct by_decision whole = think(line, "pns time=60", 1, NULL), decision;
     struct by_searcher *searcher = open_searcher(rules, "pns", 1);

@@ -1,4 +1,5 @@
 /* pool_test.c: the limit holds, pieces do not overlap, marks and resets give back. */
+#include "base/long_test.h"
 #include "base/pool.h"
 #include "base/rng.h"
 #include <setjmp.h>
@@ -12,7 +13,7 @@
 
 static int rounds(int few)
 {
-    return getenv("BY_LONG") != NULL ? 20 * few : few;
+    return long_or(20 * few, few);
 }
 
 enum { PIECES_MAX = 4096 };

@@ -17,6 +17,8 @@
 
 #include <cmocka.h>
 
+#include "games/rules_test.h"
+
 /* 'gtp cmd="BUILD/faulty-engine gtp FAULT" OPTIONS' */
 #define SPEC_SIZE 1024
 static inline const char *faulty(char spec[SPEC_SIZE], const char *protocol, const char *fault,
@@ -26,15 +28,6 @@ static inline const char *faulty(char spec[SPEC_SIZE], const char *protocol, con
     snprintf(spec, SPEC_SIZE, "%s cmd=\"%s/faulty-engine %s %s\" %s", protocol,
              build ? build : "build-test", protocol, fault, options);
     return spec;
-}
-
-static inline struct by_rules *open_game(const char *game)
-{
-    struct by_rules *rules = NULL;
-    struct by_error err = {.status = BY_OK};
-    if (by_rules_open(game, NULL, 0, NULL, &rules, &err) != BY_OK)
-        fail_msg("%s", err.text);
-    return rules;
 }
 
 static inline int open_descriptors(void)

@@ -17,7 +17,7 @@ struct table {
 
 static void open_table(struct table *table, const char *game, const char *spec)
 {
-    table->rules = open_game(game);
+    table->rules = open_rules(game, NULL);
     if (by_player_open(table->rules, spec, 0, NULL, &table->player, &table->err) != BY_OK)
         fail_msg("%s", table->err.text);
     assert_int_equal(by_line_open(table->rules, &table->line, &table->err), BY_OK);
@@ -223,7 +223,7 @@ static void resigning_loses(void **state)
     char spec[SPEC_SIZE];
     struct by_error err = {.status = BY_OK};
     struct by_match_result result;
-    struct by_rules *rules = open_game("tictactoe");
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_match_plan plan = {.rules = rules,
                                  .a = faulty(spec, "gtp", "resign", ""),
                                  .b = "random",
@@ -245,7 +245,7 @@ static void engines_play_side_by_side(void **state)
     struct by_error err = {.status = BY_OK};
     struct by_match_result result;
     int before = open_descriptors();
-    struct by_rules *rules = open_game("tictactoe");
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_match_plan plan = {.rules = rules,
                                  .a = faulty(spec, "gtp", "none", "restart=on"),
                                  .b = "random",

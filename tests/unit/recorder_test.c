@@ -42,7 +42,7 @@ static void the_textbook_tree(void **state)
 {
     (void)state;
     const int64_t inf = BY_VALUE_INF;
-    struct by_rules *rules = open_rules("tree", NULL, NULL);
+    struct by_rules *rules = open_rules("tree", NULL);
     struct by_recorder recorder;
     watch_tree(&recorder, rules, "alphabeta plain=on depth=2");
     /* 0; its children 1 2 3; then the leaves 4 5 6, 7 8 9, 10 11 12 */
@@ -77,7 +77,7 @@ static void the_textbook_tree(void **state)
 static void windows_narrow_as_time_goes_by(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tree", NULL, NULL);
+    struct by_rules *rules = open_rules("tree", NULL);
     struct by_recorder recorder;
     watch_tree(&recorder, rules, "alphabeta plain=on depth=2");
     const struct by_recorder_node *leaf = &recorder.node[4];
@@ -224,7 +224,7 @@ static void every_game_can_be_recorded(void **state)
 static void deepening_keeps_the_last_iteration(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, "X.O/.X./..O X");
+    struct by_rules *rules = open_rules_at("tictactoe", NULL, "X.O/.X./..O X");
     struct by_line *line = open_line(rules);
     struct by_recorder recorder;
     struct by_decision all = watch_think(&recorder, line, "minimax", LIMIT);
@@ -242,7 +242,7 @@ static void deepening_keeps_the_last_iteration(void **state)
 static void the_limit_holds(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tree", "branching=3 depth=5", NULL);
+    struct by_rules *rules = open_rules("tree", "branching=3 depth=5");
     struct by_line *line = open_line(rules);
     for (int32_t limit = 0; limit < 364; limit += 7) {
         struct by_recorder recorder;
@@ -263,7 +263,7 @@ static void the_limit_holds(void **state)
 static void completing_respects_the_limit(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tree", "branching=3 depth=5", NULL);
+    struct by_rules *rules = open_rules("tree", "branching=3 depth=5");
     struct by_line *line = open_line(rules);
     struct by_recorder recorder;
     const char *spec = "alphabeta plain=on depth=5 order=best";
@@ -280,7 +280,7 @@ static void completing_respects_the_limit(void **state)
 static void a_finished_game_is_a_leaf(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tree", NULL, "-5 O");
+    struct by_rules *rules = open_rules_at("tree", NULL, "-5 O");
     struct by_recorder recorder;
     watch_tree(&recorder, rules, "alphabeta plain=on depth=1");
     assert_int_equal(recorder.count, 1);
@@ -405,7 +405,7 @@ static void a_deep_focus_is_seen(void **state)
     by_text_add(&out, " 2");
     for (int i = 0; i < DEPTH; i++)
         by_text_char(&out, ')');
-    struct by_rules *rules = open_rules("tree", NULL, text);
+    struct by_rules *rules = open_rules_at("tree", NULL, text);
     struct by_recorder recorder;
     watch_tree(&recorder, rules, "minimax depth=300");
     for (int32_t id = 0; id < recorder.count; id += 13)

@@ -1,4 +1,5 @@
 /* rng_test.c: the generator against its published definition, its draws against chance. */
+#include "base/long_test.h"
 #include "base/rng.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -12,7 +13,7 @@
 
 static int rounds(int few)
 {
-    return getenv("BY_LONG") != NULL ? 50 * few : few;
+    return long_or(50 * few, few);
 }
 
 /* --- the published definitions, written out plainly ---------------------- */

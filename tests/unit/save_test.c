@@ -21,7 +21,7 @@ static void sit_down(struct desk *desk, const struct by_solver *solver, const ch
 {
     struct by_solver_job job = {0};
     memset(desk, 0, sizeof *desk);
-    desk->rules = open_rules(game, settings, position);
+    desk->rules = open_rules_at(game, settings, position);
     desk->line = open_line(desk->rules);
     assert_int_equal(by_line_play_list(desk->line, moves, NULL), BY_OK);
     desk->solution.best = desk->best;
@@ -172,7 +172,7 @@ static void solving_by_and_by_gives_the_same(void **state)
     (void)state;
     char path[PATH_SIZE];
     temporary(path);
-    struct by_rules *rules = open_rules("breakthrough", "size=3x5", NULL);
+    struct by_rules *rules = open_rules("breakthrough", "size=3x5");
     struct by_line *line = open_line(rules);
     static const enum by_solve_method methods[] = {BY_SOLVE_PNS, BY_SOLVE_ALPHABETA};
     for (int m = 0; m < 2; m++) {
@@ -364,7 +364,7 @@ static void a_place_that_cannot_be_written_is_refused_at_once(void **state)
 {
     (void)state;
     static const char *const paths[] = {"/nonexistent/folder/file", "/tmp", ""};
-    struct by_rules *rules = open_rules("breakthrough", "size=8x8", NULL);
+    struct by_rules *rules = open_rules("breakthrough", "size=8x8");
     struct by_line *line = open_line(rules);
     for (int i = 0; i < 3; i++) {
         struct by_solve_options options = {.save = paths[i]};

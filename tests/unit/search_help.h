@@ -6,6 +6,7 @@
 #define BY_TESTS_SEARCH_HELP_H
 
 #include "base/clock.h"
+#include "base/long_test.h"
 #include "base/spec.h"
 #include "search/search.h"
 #include <math.h>
@@ -17,38 +18,17 @@
 
 #include <cmocka.h>
 
+#include "games/rules_test.h"
+
 #define HELP_POSITION_MAX 16384
 #define HELP_MOVES_MAX    1024
 
-static inline int long_or(int many, int few)
-{
-    const char *value = getenv("BY_LONG");
-    return value && strcmp(value, "1") == 0 ? many : few;
-}
-
 /* --- opening ----------------------------------------------------------------- */
-
-/* `settings` as in "size=4x4 k=3", or NULL. */
-static inline struct by_rules *open_rules(const char *game, const char *settings,
-                                          const char *position)
-{
-    char text[256];
-    struct by_spec spec;
-    struct by_error err = {0};
-    struct by_rules *rules = NULL;
-    (void)snprintf(text, sizeof text, "x %s", settings ? settings : "");
-    enum by_status status = by_spec_read(text, &spec, &err);
-    if (!status)
-        status = by_rules_open(game, spec.settings, spec.count, position, &rules, &err);
-    if (status)
-        fail_msg("%s %s: %s", game, position ? position : "", err.text);
-    assert_true(rules->position_size <= HELP_POSITION_MAX && rules->max_moves <= HELP_MOVES_MAX);
-    return rules;
-}
 
 static inline struct by_line *open_line(const struct by_rules *rules)
 {
     struct by_line *line = NULL;
+    assert_true(rules->position_size <= HELP_POSITION_MAX && rules->max_moves <= HELP_MOVES_MAX);
     assert_int_equal(by_line_open(rules, &line, NULL), BY_OK);
     return line;
 }
@@ -106,11 +86,11 @@ static inline void for_every_game(void (*visit)(const struct by_rules *rules, vo
     for (int i = 0; by_game_at(i); i++) {
         const struct by_game *game = by_game_at(i);
         const char *const *sample = game->samples;
-        struct by_rules *rules = open_rules(game->name, NULL, NULL);
+        struct by_rules *rules = open_rules_at(game->name, NULL, NULL);
         visit(rules, context);
         by_rules_close(rules);
         for (; sample && *sample; sample++) {
-            rules = open_rules(game->name, *sample, NULL);
+            rules = open_rules_at(game->name, *sample, NULL);
             visit(rules, context);
             by_rules_close(rules);
         }

@@ -78,7 +78,7 @@ static void decisions_are_whole_and_repeatable_in_every_game(void **state)
 static void a_reset_searcher_is_like_a_new_one(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("connect4", NULL, NULL);
+    struct by_rules *rules = open_rules("connect4", NULL);
     struct by_line *line = open_line(rules);
     for (int i = 0; i < SPECS; i++) {
         struct by_searcher *searcher = open_searcher(rules, specs[i], 1);
@@ -107,7 +107,7 @@ static void a_reset_searcher_is_like_a_new_one(void **state)
 static void a_single_move_is_played(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, "XOX/XOO/OX. X");
+    struct by_rules *rules = open_rules_at("tictactoe", NULL, "XOX/XOO/OX. X");
     struct by_line *line = open_line(rules);
     for (int i = 0; i < SPECS; i++) {
         struct by_decision decision = think(line, specs[i], 1, NULL);
@@ -136,7 +136,7 @@ static void a_finished_game_has_no_move_but_a_value(void **state)
         {"a1 b1 a2 b2 c3 b3", -1},
         {"a1 b2 c3 b1 b3 a3 c1 c2 a2", 0},
     };
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
         struct by_line *line = open_line(rules);
         assert_int_equal(by_line_play_list(line, ends[e].moves, NULL), BY_OK);
@@ -159,7 +159,7 @@ static void a_finished_game_has_no_move_but_a_value(void **state)
 
 static void count_moves(const char *spec, bool reset, int trials, int *counts)
 {
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_line *line = open_line(rules);
     struct by_searcher *searcher = open_searcher(rules, spec, 5);
     struct by_decision decision;
@@ -196,7 +196,7 @@ static void chance_is_even(void **state)
 static void another_seed_decides_otherwise(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("breakthrough", NULL, NULL);
+    struct by_rules *rules = open_rules("breakthrough", NULL);
     struct by_line *line = open_line(rules);
     int different = 0;
     for (uint64_t seed = 0; seed < 50; seed++) {
@@ -240,7 +240,7 @@ static void bad_specs_are_refused_with_what_is_accepted(void **state)
         {"alphabeta plain=on eval=none order=static", {"order", "best"}},
         {"minimax \"", {""}},
     };
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct by_searcher *searcher = (struct by_searcher *)rules; /* must become NULL */
         struct by_error err = {0};
@@ -280,8 +280,8 @@ static void unknown_evaluations_are_answered_with_the_known(void **state)
 static void a_line_of_other_rules_is_refused(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
-    struct by_rules *others = open_rules("connect4", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
+    struct by_rules *others = open_rules("connect4", NULL);
     struct by_line *line = open_line(others);
     struct by_decision decision;
     struct by_error err = {0};

@@ -128,7 +128,7 @@ static void every_game_is_searched_as_slowly_said(void **state)
 static void images_are_one_state(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("othello", NULL, NULL);
+    struct by_rules *rules = open_rules("othello", NULL);
     struct by_line *line = open_line(rules);
     struct by_decision plain = think(line, "negamax depth=2 seen=on", 1, NULL);
     struct by_decision images = think(line, "negamax depth=2 seen=symmetry", 1, NULL);
@@ -146,7 +146,7 @@ static void images_are_one_state(void **state)
 static void a_search_with_guesses_ends_and_proves_nothing(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_line *line = open_line(rules);
     struct by_decision d = think(line, "negamax eval=none seen=on time=60s", 1, NULL);
     assert_true(d.complete);

@@ -95,7 +95,8 @@ static void solutions_are_true_from_the_start(void **state)
         {"nim", NULL, "1 2 8 6"},
     };
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        struct by_rules *rules = open_rules(starts[i].game, starts[i].settings, starts[i].position);
+        struct by_rules *rules =
+            open_rules_at(starts[i].game, starts[i].settings, starts[i].position);
         struct by_line *line = open_line(rules);
         check_position(line);
         by_line_close(line);
@@ -105,7 +106,7 @@ static void solutions_are_true_from_the_start(void **state)
 
 static int32_t value_of(const char *game, const char *settings, const char *position)
 {
-    struct by_rules *rules = open_rules(game, settings, position);
+    struct by_rules *rules = open_rules_at(game, settings, position);
     struct by_line *line = open_line(rules);
     struct by_solution solution = solve(line);
     int32_t value = solution.value;
@@ -167,7 +168,7 @@ static void solutions_are_true_on_random_trees(void **state)
 static void a_finished_game_is_solved_by_looking(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("tictactoe", NULL, NULL);
+    struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_line *line = open_line(rules);
     assert_int_equal(by_line_play_list(line, "a1 b1 a2 b2 a3", NULL), BY_OK);
     struct by_solution solution = solve(line);
@@ -208,7 +209,7 @@ static void count_progress(void *context, int done, int total, uint64_t nodes)
 static void a_stop_is_obeyed_and_progress_told(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("breakthrough", "size=8x8", NULL);
+    struct by_rules *rules = open_rules("breakthrough", "size=8x8");
     struct by_line *line = open_line(rules);
     double best = 1000;
     for (int attempt = 0; attempt < 4 && best > 0.05; attempt++) { /* the machine may be busy */

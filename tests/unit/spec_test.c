@@ -1,4 +1,5 @@
 /* spec_test.c: the grammar of spec strings, by example and by random bytes. */
+#include "base/long_test.h"
 #include "base/rng.h"
 #include "base/spec.h"
 #include <setjmp.h>
@@ -12,7 +13,7 @@
 
 static int rounds(int few)
 {
-    return getenv("BY_LONG") != NULL ? 20 * few : few;
+    return long_or(20 * few, few);
 }
 
 static void assert_spec(const char *text, const char *name, int count,

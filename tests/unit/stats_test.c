@@ -1,4 +1,5 @@
 /* stats_test.c: distributions and intervals against GSL. */
+#include "base/long_test.h"
 #include "base/rng.h"
 #include "base/stats.h"
 #include <gsl/gsl_cdf.h>
@@ -14,7 +15,7 @@
 
 static int rounds(int few)
 {
-    return getenv("BY_LONG") != NULL ? 50 * few : few;
+    return long_or(50 * few, few);
 }
 
 static void assert_close(double got, double want, double relative, const char *what, double at)

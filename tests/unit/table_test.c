@@ -1,5 +1,6 @@
 /* The transposition table: what it stores it gives back or has forgotten, and it never takes one
  * position for another, also when threads write into the same bucket. */
+#include "base/long_test.h"
 #include "base/rng.h"
 #include "search/alphabeta/table.h"
 #include <pthread.h>
@@ -170,8 +171,7 @@ static void torn_entries_count_as_absent(void **state)
 {
     (void)state;
     enum { THREADS = 4 };
-    const char *value = getenv("BY_LONG");
-    int rounds = value && strcmp(value, "1") == 0 ? 20000000 : 300000;
+    int rounds = long_or(20000000, 300000);
     struct by_table table;
     struct hammer hammers[THREADS];
     pthread_t threads[THREADS];

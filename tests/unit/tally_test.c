@@ -1,6 +1,7 @@
 /* tally_test.c: scores, intervals, sequential tests and ratings against GSL and by simulation. */
 #include "arena/rating.h"
 #include "arena/sprt.h"
+#include "base/long_test.h"
 #include "base/rng.h"
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
@@ -14,11 +15,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static int rounds(int few, int many)
-{
-    return getenv("BY_LONG") != NULL ? many : few;
-}
 
 static void assert_close(double got, double want, double tolerance, const char *what)
 {
@@ -65,7 +61,7 @@ static void the_interval_is_where_gsl_finds_it(void **state)
     (void)state;
     struct by_rng rng;
     by_rng_init(&rng, 1, 0);
-    for (int round = 0; round < rounds(2000, 50000); round++) {
+    for (int round = 0; round < long_or(50000, 2000); round++) {
         struct by_tally tally = {0};
         double sum = 0, inside = 0, count = 0;
         for (int i = 0; i < 5; i++) {
@@ -170,7 +166,7 @@ static void the_interval_covers_as_often_as_it_says(void **state)
     static const int pairs[] = {50, 100, 500};
     struct by_rng rng;
     by_rng_init(&rng, 2, 0);
-    int tests = rounds(6000, 60000);
+    int tests = long_or(60000, 6000);
     for (size_t m = 0; m < sizeof models / sizeof *models; m++)
         for (size_t n = 0; n < sizeof pairs / sizeof *pairs; n++) {
             int covered = 0;
@@ -197,7 +193,7 @@ static void the_interval_covers_one_sided_scores(void **state)
         {0, 0, 0.02, 0.08, 0.9}, {0, 0, 0, 0.2, 0.8}, {0, 0, 0, 0.06, 0.94}, {0, 0, 0.2, 0.3, 0.5}};
     struct by_rng rng;
     by_rng_init(&rng, 8, 0);
-    int tests = rounds(4000, 60000);
+    int tests = long_or(60000, 4000);
     for (size_t d = 0; d < sizeof shares / sizeof *shares; d++) {
         double truth = 0;
         int covered = 0;
@@ -230,7 +226,7 @@ static void games_needed_have_the_stated_power(void **state)
     double z = gsl_cdf_ugaussian_Pinv(0.975) + gsl_cdf_ugaussian_Pinv(0.9);
     double variance = score * (1 - score) - 0.3 / 4;
     assert_close(games, ceil(z * z * variance / pow(score - 0.5, 2)), 1e-12, "games");
-    int found = 0, tests = rounds(4000, 40000);
+    int found = 0, tests = long_or(40000, 4000);
     struct by_rng rng;
     by_rng_init(&rng, 3, 0);
     for (int test = 0; test < tests; test++) {
@@ -281,7 +277,7 @@ static void the_ratio_is_that_of_the_best_likelihoods(void **state)
     (void)state;
     struct by_rng rng;
     by_rng_init(&rng, 4, 0);
-    for (int round = 0; round < rounds(300, 5000); round++) {
+    for (int round = 0; round < long_or(5000, 300); round++) {
         double counts[3];
         struct by_tally tally = {0};
         for (int i = 0; i < 3; i++) {
@@ -347,7 +343,7 @@ static void the_test_errs_as_seldom_as_it_says(void **state)
     (void)state;
     struct by_rng rng;
     by_rng_init(&rng, 5, 0);
-    int tests = rounds(500, 10000);
+    int tests = long_or(10000, 500);
     check_errors(&(struct by_sprt){0, 60, 0.05, 0.05, true}, 2, 0.3, tests, &rng);
     check_errors(&(struct by_sprt){-20, 40, 0.05, 0.05, true}, 0, 0, tests, &rng);
     check_errors(&(struct by_sprt){0, 60, 0.05, 0.05, false}, 0, 0.3, tests, &rng);
@@ -486,7 +482,7 @@ static void ratings_are_where_gsl_finds_them(void **state)
     (void)state;
     struct by_rng rng;
     by_rng_init(&rng, 6, 0);
-    for (int round = 0; round < rounds(20, 200); round++) {
+    for (int round = 0; round < long_or(200, 20); round++) {
         struct by_pairing pairings[PLAYERS * PLAYERS];
         struct by_rating ratings[PLAYERS];
         struct by_error err;
@@ -504,7 +500,7 @@ static void ratings_recover_strengths(void **state)
     (void)state;
     struct by_rng rng;
     by_rng_init(&rng, 7, 0);
-    int covered = 0, tests = rounds(400, 10000);
+    int covered = 0, tests = long_or(10000, 400);
     for (int test = 0; test < tests; test++) {
         struct by_pairing pairings[PLAYERS * PLAYERS];
         struct by_rating ratings[PLAYERS];

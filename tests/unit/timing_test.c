@@ -177,7 +177,7 @@ static void shares_are_sensible(void **state)
     /* 30 moves to come, 60 at most: these keep 60 * 50 ms and 59 * 1 ms for themselves. */
     struct by_time_share s = share("left=63.059 lag=50ms", 30, 60);
     assert_true(near(s.soft, 1.8 * 2) && near(s.hard, 10)); /* early moves get more */
-    s = share("left=60.01 increment=1", 30, 60); /* 60 s and 29 increments; no reserve */
+    s = share("left=60.01 increment=1", 30, 60);            /* 60 s and 29 increments; no reserve */
     assert_true(near(s.soft, 1.8 * 89.0 / 30) && near(s.hard, 5 * 89.0 / 30));
     s = share("left=1.01 increment=2", 30, 60); /* most of it is still to come */
     assert_true(near(s.hard, 0.4) && near(s.soft, 0.4));
@@ -236,7 +236,7 @@ static void the_guessed_length_is_about_right(void **state)
                                            {"nogo", "size=7x7"},   {"nogo", "size=9x9"},
                                            {"stones", NULL}};
     for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
-        struct by_rules *rules = open_rules(games[g][0], games[g][1], NULL);
+        struct by_rules *rules = open_rules_at(games[g][0], games[g][1], NULL);
         struct by_moves_left start = by_moves_left(rules, 0);
         double mean = 0;
         for (int k = 0; k < 100; k++) {

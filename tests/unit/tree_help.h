@@ -79,7 +79,7 @@ static inline struct by_rules *plant(const struct sapling *tree)
     write_sprout(tree, 0, &out);
     by_text_add(&out, tree->root_min ? " O" : " X");
     assert_true(out.length < sizeof text);
-    return open_rules("tree", NULL, text);
+    return open_rules_at("tree", NULL, text);
 }
 
 /* Minimax as the lecture has it: the first player takes the largest, the second the

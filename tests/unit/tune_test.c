@@ -34,8 +34,8 @@ static void refused(const struct by_rules *rules, const char *spec, const char *
 static bool decide_alike(const char *game, const char *settings, const char *position,
                          const char *one, const char *settings2, const char *two)
 {
-    struct by_rules *r1 = open_rules(game, settings, position);
-    struct by_rules *r2 = open_rules(game, settings2, position);
+    struct by_rules *r1 = open_rules_at(game, settings, position);
+    struct by_rules *r2 = open_rules_at(game, settings2, position);
     struct by_line *l1 = open_line(r1), *l2 = open_line(r2);
     struct by_searcher *s1 = open_searcher(r1, one, 3), *s2 = open_searcher(r2, two, 3);
     struct by_decision d1, d2;
@@ -122,8 +122,8 @@ static void symmetry_is_that_of_the_own_matrix(void **state)
 static void mistakes_are_named(void **state)
 {
     (void)state;
-    struct by_rules *othello = open_rules("othello", NULL, NULL);
-    struct by_rules *mnk = open_rules("mnk", NULL, NULL);
+    struct by_rules *othello = open_rules("othello", NULL);
+    struct by_rules *mnk = open_rules("mnk", NULL);
     put_file("100 -20 10\n");
     refused(othello, "alphabeta eval=matrix:" TABLE,
             "the matrix " TABLE ": line 1, column 11: the row ends after 3 of 8 values");

@@ -69,7 +69,7 @@ static void values_are_those_of_a_plain_search(void **state)
     (void)state;
     static const char *const settings[] = {"size=7", "size=8 rule=renju", "size=7 rule=exact"};
     for (int i = 0; i < 3; i++) {
-        struct by_rules *rules = open_rules("gomoku", settings[i], NULL);
+        struct by_rules *rules = open_rules_at("gomoku", settings[i], NULL);
         struct by_rng rng;
         by_rng_init(&rng, 17, (uint64_t)i);
         for (int n = 0; n < long_or(2000, 25); n++) {
@@ -90,7 +90,7 @@ static void values_are_those_of_a_plain_search(void **state)
 
 static void refused(const char *game, const char *spec, const char *words)
 {
-    struct by_rules *rules = open_rules(game, NULL, NULL);
+    struct by_rules *rules = open_rules(game, NULL);
     struct by_searcher *searcher = NULL;
     struct by_error err = {0};
     assert_int_equal(by_searcher_open(rules, spec, 1, &searcher, &err), BY_BAD_INPUT);
@@ -111,7 +111,7 @@ static void games_that_cannot_say_are_refused(void **state)
 static void only_the_best_moves_are_looked_at(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("gomoku", "size=9", NULL);
+    struct by_rules *rules = open_rules("gomoku", "size=9");
     struct by_line *line = open_line(rules);
     assert_int_equal(by_line_play(line, 40, NULL), BY_OK);
     for (int i = 0; i < FORMS; i++) {

@@ -10,11 +10,7 @@
 
 static struct by_rules *from(const char *position)
 {
-    struct by_rules *rules = NULL;
-    struct by_error err = {0};
-    if (by_rules_open("nim", NULL, 0, position, &rules, &err) != BY_OK)
-        fail_msg("'%s': %s", position, err.text);
-    return rules;
+    return open_rules_at("nim", NULL, position);
 }
 
 static void take_grundy(void *context, const struct by_fact *fact)

@@ -10,11 +10,7 @@
 
 static struct by_rules *from(const char *position)
 {
-    struct by_rules *rules = NULL;
-    struct by_error err = {0};
-    if (by_rules_open("stones", NULL, 0, position, &rules, &err) != BY_OK)
-        fail_msg("'%s': %s", position, err.text);
-    return rules;
+    return open_rules_at("stones", NULL, position);
 }
 
 static int32_t theory_of(const struct by_rules *rules, const void *position)

@@ -11,11 +11,7 @@
 
 static struct by_rules *from(const char *position)
 {
-    struct by_rules *rules = NULL;
-    struct by_error err = {0};
-    if (by_rules_open("tree", NULL, 0, position, &rules, &err) != BY_OK)
-        fail_msg("%.60s: %s", position, err.text);
-    return rules;
+    return open_rules_at("tree", NULL, position);
 }
 
 static void assert_tree_refused(const char *text, const char *words)

@@ -1,15 +1,15 @@
-/* hash_test.h: what the tests of the hash tables share. Include it after cmocka.h. */
+/* hash_help.h: what the tests of the hash tables share. Include it after cmocka.h. */
 #ifndef BY_BASE_HASH_HASH_TEST_H
 #define BY_BASE_HASH_HASH_TEST_H
 
 #include "base/hash/hash.h"
+#include "base/long_test.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Short unless BY_LONG is set. */
 static inline int rounds(int few)
 {
-    return getenv("BY_LONG") != NULL ? 10 * few : few;
+    return long_or(10 * few, few);
 }
 
 /* Every table there is: each kind with each rule for its size. */

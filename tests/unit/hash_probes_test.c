@@ -1,4 +1,4 @@
-/* probes_test.c: where open addressing puts its keys, and whether the tables take as many
+/* hash_probes_test.c: where open addressing puts its keys, and whether the tables take as many
  * probes as theory says. */
 #include <math.h>
 #include <setjmp.h>
@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "base/hash/hash_test.h"
 #include "base/rng.h"
+#include "hash_help.h"
 
 /* --- open addressing ---------------------------------------------------- */
 

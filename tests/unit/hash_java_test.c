@@ -1,4 +1,4 @@
-/* java_test.c: the java table and its hash functions against a real Java.
+/* hash_java_test.c: the java table and its hash functions against a real Java.
  *
  * What is said to be Java's was seen in the HashMap of OpenJDK 17 (which in this has not
  * changed since Java 11) by looking at its table through reflection. */
@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "base/hash/bintree.h"
-#include "base/hash/hash_test.h"
 #include "base/rng.h"
+#include "hash_help.h"
 
 /* --- Java --------------------------------------------------------------- */
 

@@ -11,16 +11,7 @@
 
 #include <cmocka.h>
 
-static struct by_rules *open_rules(const char *game, const char *key, const char *value,
-                                   const char *position)
-{
-    struct by_setting setting = {key, value};
-    struct by_rules *rules = NULL;
-    struct by_error err = {.status = BY_OK};
-    if (by_rules_open(game, &setting, key ? 1 : 0, position, &rules, &err) != BY_OK)
-        fail_msg("%s", err.text);
-    return rules;
-}
+#include "games/rules_test.h"
 
 /* --- Gomocup ---------------------------------------------------------------------- */
 
@@ -28,7 +19,7 @@ static struct by_rules *open_rules(const char *game, const char *key, const char
 static void points_count_from_the_top_left(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("gomoku", NULL, NULL, NULL);
+    struct by_rules *rules = open_rules("gomoku", NULL);
     static const struct {
         const char *theirs, *ours;
     } points[] = {{"0,0", "a15"}, {"14,0", "p15"}, {"0,14", "a1"}, {"7,7", "h8"}, {"8,0", "j15"}};
@@ -49,7 +40,7 @@ static void points_count_from_the_top_left(void **state)
 static void what_is_no_point_is_refused(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("gomoku", "size", "15x10", NULL);
+    struct by_rules *rules = open_rules("gomoku", "size=15x10");
     static const char *const bad[] = {
         "",    "7",     "7,", ",7",    "7,7,1", "15,0", "0,10", "-1,0",
         "7;7", "7,7 x", "OK", "7.0,7", "7,,7",  "h8",   "0,0,", "99999999999999999999,0"};
@@ -69,7 +60,7 @@ static void what_is_no_point_is_refused(void **state)
 static void stones_say_whose_they_are(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("gomoku", NULL, NULL, NULL);
+    struct by_rules *rules = open_rules("gomoku", NULL);
     enum by_gomocup_who who;
     by_move move;
     assert_int_equal(by_gomocup_read_stone(rules, "0,14,2", &move, &who, NULL), BY_OK);
@@ -83,9 +74,9 @@ static void stones_say_whose_they_are(void **state)
 static void rules_are_bits(void **state)
 {
     (void)state;
-    struct by_rules *free_rules = open_rules("gomoku", NULL, NULL, NULL);
-    struct by_rules *exact = open_rules("gomoku", "rule", "exact", NULL);
-    struct by_rules *renju = open_rules("gomoku", "rule", "renju", NULL);
+    struct by_rules *free_rules = open_rules("gomoku", NULL);
+    struct by_rules *exact = open_rules("gomoku", "rule=exact");
+    struct by_rules *renju = open_rules("gomoku", "rule=renju");
     assert_int_equal(by_gomocup_rule_of(free_rules), 0);
     assert_int_equal(by_gomocup_rule_of(exact), 1);
     assert_int_equal(by_gomocup_rule_of(renju), 4);
@@ -115,7 +106,7 @@ static void lines_are_of_four_kinds(void **state)
 static void moves_of_othello(void **state)
 {
     (void)state;
-    struct by_rules *rules = open_rules("othello", NULL, NULL, NULL);
+    struct by_rules *rules = open_rules("othello", NULL);
     char text[16];
     by_move move;
     struct by_text out = by_text_over(text, sizeof text);
@@ -159,7 +150,7 @@ static void games_are_ggf(void **state)
 {
     (void)state;
     struct by_error err = {.status = BY_OK};
-    struct by_rules *rules = open_rules("othello", NULL, NULL, NULL);
+    struct by_rules *rules = open_rules("othello", NULL);
     struct by_line *line = NULL;
     assert_int_equal(by_line_open(rules, &line, &err), BY_OK);
     assert_ggf_says(line);
