@@ -303,6 +303,20 @@ enum by_status by_file_can_save(const char *path, struct by_error *err)
     return status;
 }
 
+bool by_file_put(int descriptor, const char *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(descriptor, data, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        data += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
 /* --- locks ----------------------------------------------------------------------------------- */
 
 enum by_status by_file_lock(const char *path, int *lock, struct by_error *err)

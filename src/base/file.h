@@ -14,6 +14,7 @@
 #define BY_BASE_FILE_H
 
 #include "base/error.h"
+#include <stdbool.h>
 #include <stdio.h>
 
 /* All of a file of at most `most` bytes, from malloc, with a zero behind it that does not count. */
@@ -48,6 +49,9 @@ enum by_status by_file_end(struct by_file_writing *writing, struct by_error *err
 
 /* Takes it away: the old file stays. */
 void by_file_abandon(struct by_file_writing *writing);
+
+/* Writes all of it to a descriptor, however often it is interrupted; false with errno set. */
+bool by_file_put(int descriptor, const char *data, size_t size);
 
 /* Waits until no other process has the lock that belongs to `path`, and takes it: for reading,
  * changing and replacing a file as one step. It is a small file of its own, PATH.lock, that stays. */

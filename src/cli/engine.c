@@ -1,5 +1,6 @@
 /* engine.c: names for players, and the test of other people's programs. */
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/json.h"
 #include "players/check.h"
 #include "players/named.h"
@@ -144,9 +145,14 @@ static int check(struct by_cli *cli)
                              spec.name);
     if (by_cli_flag(cli, "json"))
         report.list = json_array();
-    if (by_check(protocol, spec.settings, spec.count, by_cli_text(cli, "game"), on_finding, &report,
-                 &wrong, &cli->error) == BY_OK)
+    if (by_check(protocol, spec.settings, spec.count, by_cli_text(cli, "game"), by_interrupt_flag(),
+                 on_finding, &report, &wrong, &cli->error) == BY_OK)
         return finish(&report, wrong, cli->arguments[1]);
+    if (by_interrupted() && report.count > 0) {
+        (void)finish(&report, wrong, cli->arguments[1]);
+        by_cli_note("%s", cli->error.text);
+        return BY_EXIT_FAILED;
+    }
     json_decref(report.list);
     return by_cli_report(cli);
 }

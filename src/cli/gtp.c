@@ -1,6 +1,7 @@
 /* gtp.c: banyan as an engine for programs that speak GTP. */
 #include "protocols/gtp.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "wire/gtp.h"
 
 #include <stdio.h>
@@ -37,7 +38,8 @@ static int run(struct by_cli *cli)
     char defaults[32], spec[BY_SPEC_BUFFER];
     int64_t threads = by_cli_int(cli, "threads");
     const struct by_gtp_game *known = by_gtp_game_find(game ? game : "go");
-    struct by_gtp_config config = {.in = STDIN_FILENO, .out = STDOUT_FILENO, .resign = -1};
+    struct by_gtp_config config = {
+        .in = STDIN_FILENO, .out = STDOUT_FILENO, .stop = by_interrupt_flag(), .resign = -1};
     if (!known)
         return by_cli_unknown(cli, "game for GTP", game, game_names);
     if (!by_cli_seed_or_any(cli, &config.session.seed))

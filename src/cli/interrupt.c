@@ -1,5 +1,6 @@
 #include "cli/interrupt.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 
@@ -16,21 +17,39 @@ static void on_interrupt(int number)
         by_player_stop(player);
 }
 
+/* A script's background job is deaf to Ctrl-C, and what nohup has started to SIGHUP: so it stays. */
+static void install_unless_ignored(int number, const struct sigaction *action)
+{
+    struct sigaction inherited;
+    if (sigaction(number, NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
+        sigaction(number, action, NULL);
+}
+
 void by_interrupt_install(void)
 {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     sigemptyset(&action.sa_mask);
     action.sa_handler = on_interrupt;
-    /* Back to the default after the first one; and no SA_RESTART: reading a line must return. */
-    action.sa_flags = (int)SA_RESETHAND;
-    struct sigaction inherited;
-    if (sigaction(SIGINT, NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
-        sigaction(SIGINT, &action, NULL); /* a script's background job stays deaf to Ctrl-C */
+    /* No SA_RESTART: reading a line must return. */
+    install_unless_ignored(SIGHUP, &action);
+    action.sa_flags = (int)SA_RESETHAND; /* back to the default after the first one */
+    install_unless_ignored(SIGINT, &action);
     sigaction(SIGTERM, &action, NULL);
     action.sa_handler = SIG_IGN;
     action.sa_flags = 0;
     sigaction(SIGPIPE, &action, NULL);
+}
+
+#define LOOK_EVERY_MS 100
+
+bool by_interrupt_await(int descriptor)
+{
+    struct pollfd input = {.fd = descriptor, .events = POLLIN};
+    while (!by_interrupted())
+        if (poll(&input, 1, LOOK_EVERY_MS) > 0)
+            return true;
+    return false;
 }
 
 const atomic_bool *by_interrupt_flag(void)

@@ -1,7 +1,9 @@
-/* interrupt.h: what Ctrl-C does, and SIGTERM with it.
+/* interrupt.h: what Ctrl-C does, and with it SIGTERM, and SIGHUP, which says that the terminal is
+ * closed.
  *
  * The first one asks the running command to come to an end: the flag below becomes true,
- * and a player that is thinking is stopped. The second one ends the program the default way. */
+ * and a player that is thinking is stopped. The second one ends the program the default way; but not
+ * a second SIGHUP, for the shell and the system both send one. */
 #ifndef BY_CLI_INTERRUPT_H
 #define BY_CLI_INTERRUPT_H
 
@@ -14,6 +16,10 @@ void by_interrupt_install(void);
 const atomic_bool *by_interrupt_flag(void);
 bool by_interrupted(void);
 void by_interrupt_request(void);
+
+/* Waits until there is something to read; false: the flag was set. Without it a signal that comes
+ * just before a read would not end it. */
+bool by_interrupt_await(int descriptor);
 
 /* The player that Ctrl-C shall stop; NULL when none is thinking. */
 void by_interrupt_watch(struct by_player *player);

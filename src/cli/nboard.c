@@ -1,12 +1,14 @@
 /* nboard.c: banyan as an engine for programs that speak the NBoard protocol. */
 #include "protocols/nboard.h"
+#include "cli/interrupt.h"
 #include "cli/serve.h"
 
 #include <unistd.h>
 
 static int run(struct by_cli *cli)
 {
-    struct by_nboard_config config = {.in = STDIN_FILENO, .out = STDOUT_FILENO};
+    struct by_nboard_config config = {
+        .in = STDIN_FILENO, .out = STDOUT_FILENO, .stop = by_interrupt_flag()};
     struct by_serve_texts texts;
     int status = by_serve_config(cli, "othello", &texts, &config.session);
     if (status != BY_EXIT_OK)

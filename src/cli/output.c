@@ -1,3 +1,4 @@
+#include "base/file.h"
 #include "cli/cli.h"
 
 #include <errno.h>
@@ -11,20 +12,6 @@ bool by_output_open(struct by_cli *cli)
     cli->output = (struct by_output){0};
     cli->out = open_memstream(&cli->output.data, &cli->output.size);
     return cli->out != NULL;
-}
-
-static bool write_all(const char *data, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(STDOUT_FILENO, data, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        data += written;
-        size -= (size_t)written;
-    }
-    return true;
 }
 
 void by_output_bytes(struct by_cli *cli, const char *data, size_t size)
@@ -81,7 +68,7 @@ bool by_output_flush(struct by_cli *cli)
     char *fresh = output->data + output->written;
     if (!output->verbatim || isatty(STDOUT_FILENO))
         make_plain(cli, fresh, output->size - output->written);
-    if (!write_all(fresh, output->size - output->written)) {
+    if (!by_file_put(STDOUT_FILENO, fresh, output->size - output->written)) {
         by_cli_failed(cli, "cannot write to standard output: %s", strerror(errno));
         output->failed = true;
     }

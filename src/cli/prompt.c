@@ -33,14 +33,15 @@ static char *question_of(EditLine *editor)
 static int read_character(EditLine *editor, wchar_t *out)
 {
     (void)editor;
-    for (;;) {
+    while (by_interrupt_await(STDIN_FILENO)) {
         unsigned char byte;
         ssize_t got = read(STDIN_FILENO, &byte, 1);
         if (got == 1)
             *out = byte < 128 ? byte : L'?';
-        if (got >= 0 || errno != EINTR || by_interrupted())
+        if (got >= 0 || errno != EINTR)
             return got == 1 ? 1 : 0;
     }
+    return 0;
 }
 
 static void open_editor(struct by_prompt *prompt)

@@ -15,7 +15,7 @@ enum key { KEY_ON, KEY_BACK, KEY_FIRST, KEY_LAST, KEY_LEAVE, KEY_OTHER };
 /* The next byte; -1 at the end of input and after an interrupt. */
 static int read_byte(void)
 {
-    while (!by_interrupted()) {
+    while (by_interrupt_await(STDIN_FILENO)) {
         unsigned char byte;
         ssize_t got = read(STDIN_FILENO, &byte, 1);
         if (got == 1)
@@ -145,7 +145,7 @@ static int walk(struct by_cli *cli, const struct by_steps *steps)
     if (tcgetattr(STDIN_FILENO, &before) != 0)
         return by_cli_failed(cli, "the terminal cannot be read key by key");
     raw = before;
-    /* Without ISIG Ctrl-C arrives as a byte, and not as a signal just before the reading. */
+    /* Without ISIG Ctrl-C arrives as a byte like others. */
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG);
     tcsetattr(STDIN_FILENO, TCSANOW, &raw);
     bool good = true;

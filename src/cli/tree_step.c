@@ -14,7 +14,6 @@
 #include <termios.h>
 #include <unistd.h>
 
-#define LOOK_EVERY_MS  200
 #define ESCAPE_MS      50
 #define COLUMNS_BESIDE 50
 
@@ -234,22 +233,11 @@ static char read_escape(const struct walk *walk)
     }
 }
 
-/* Waits for a key, and now and then looks whether Ctrl-C came: a signal just before the wait would
- * not end it. False when it came. */
-static bool wait_for_key(const struct walk *walk)
-{
-    struct pollfd keyboard = {.fd = walk->keyboard, .events = POLLIN};
-    while (!by_interrupted())
-        if (poll(&keyboard, 1, LOOK_EVERY_MS) > 0)
-            return true;
-    return false;
-}
-
 /* 'q' at the end of input and after Ctrl-C. */
 static char read_key(const struct walk *walk)
 {
     char key;
-    if (!wait_for_key(walk) || read(walk->keyboard, &key, 1) != 1)
+    if (!by_interrupt_await(walk->keyboard) || read(walk->keyboard, &key, 1) != 1)
         return 'q';
     return key == '\033' ? read_escape(walk) : key;
 }

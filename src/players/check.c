@@ -44,6 +44,11 @@ bool by_check_note(struct by_check *check, bool good, const char *expected)
     return good;
 }
 
+static bool is_stopped(const struct by_check *check)
+{
+    return check->stop && atomic_load(check->stop);
+}
+
 static bool start(struct by_check *check)
 {
     struct by_program *program = check->program;
@@ -53,7 +58,7 @@ static bool start(struct by_check *check)
                                  .cpu = by_program_seconds(program, "cpu"),
                                  .wake = &program->wake,
                                  .tail = &program->tail,
-                                 .transcript = program->transcript};
+                                 .transcript = &program->transcript};
     return by_child_open(&plan, &program->child, NULL) == BY_OK;
 }
 
@@ -61,7 +66,7 @@ bool by_check_part(struct by_check *check, const char *part)
 {
     check->part = part;
     forget(check);
-    return check->program->child || start(check);
+    return !is_stopped(check) && (check->program->child || start(check));
 }
 
 void by_check_say(struct by_check *check, const char *format, ...)
@@ -89,8 +94,6 @@ static const char *words_for(struct by_check *check, enum by_heard heard, struct
 {
     if (heard == BY_HEARD_FLOOD)
         return "far too much output";
-    if (heard == BY_HEARD_BELL)
-        return "stopped";
     if (heard == BY_HEARD_NOTHING)
         return "silence";
     if (!by_child_fate(check->program->child, 0.3, fate))
@@ -105,6 +108,10 @@ bool by_check_deaf(struct by_check *check, enum by_heard heard, const char *expe
     struct by_text got = by_text_over(check->got, sizeof check->got);
     if (!check->program->child)
         return false; /* that was a finding before */
+    if (heard == BY_HEARD_BELL) {
+        end(check, 0);
+        return false;
+    }
     by_text_add(&got, words_for(check, heard, &fate));
     if (fate.status)
         by_text_format(&got, " with status %d", fate.status);
@@ -115,12 +122,35 @@ bool by_check_deaf(struct by_check *check, enum by_heard heard, const char *expe
     return by_check_note(check, false, expected);
 }
 
+#define LOOK_S 0.1
+
+/* Waits for a line where `line` is not NULL, else for more than the `known` bytes; looks now and then
+ * whether somebody wants us to stop. */
+static enum by_heard await(struct by_check *check, size_t known, double deadline, const char **line)
+{
+    for (;;) {
+        double soon = by_clock_now() + LOOK_S;
+        double until = soon < deadline ? soon : deadline;
+        if (is_stopped(check))
+            return BY_HEARD_BELL;
+        enum by_heard heard = line ? by_child_hear(check->program->child, until, line)
+                                   : by_child_wait(check->program->child, known, until);
+        if (heard != BY_HEARD_NOTHING || until >= deadline)
+            return heard;
+    }
+}
+
+enum by_heard by_check_wait(struct by_check *check, size_t known, double deadline)
+{
+    return await(check, known, deadline, NULL);
+}
+
 bool by_check_hear(struct by_check *check, const char *expected, double seconds, const char **line)
 {
     enum by_heard heard = BY_HEARD_END;
     struct by_text got = by_text_over(check->got, sizeof check->got);
     if (check->program->child)
-        heard = by_child_hear(check->program->child, by_clock_now() + seconds, line);
+        heard = await(check, 0, by_clock_now() + seconds, line);
     if (heard != BY_HEARD_SOMETHING)
         return by_check_deaf(check, heard, expected);
     by_text_add(&got, *line);
@@ -168,10 +198,10 @@ static bool run(struct by_check *check, const struct by_protocol *protocol)
 }
 
 enum by_status by_check(const struct by_protocol *protocol, const struct by_setting *settings,
-                        int count, const char *game, by_finding_fn *emit, void *context, int *wrong,
-                        struct by_error *err)
+                        int count, const char *game, const atomic_bool *stop, by_finding_fn *emit,
+                        void *context, int *wrong, struct by_error *err)
 {
-    struct by_check check = {.emit = emit, .context = context};
+    struct by_check check = {.stop = stop, .emit = emit, .context = context};
     check.game = game ? game : usual_game(protocol);
     *wrong = 0;
     struct by_rules *rules = NULL; /* to ask whether the game can be played at all */
@@ -181,7 +211,9 @@ enum by_status by_check(const struct by_protocol *protocol, const struct by_sett
     if (status == BY_OK)
         status = by_program_make(rules, protocol, settings, count, &check.program, err);
     if (status == BY_OK && !run(&check, protocol))
-        status = by_fail(err, BY_FAILED, "the program could not be started");
+        status = by_fail(err, BY_FAILED,
+                         is_stopped(&check) ? "stopped: the rest was not checked"
+                                            : "the program could not be started");
     by_line_close(check.line);
     free(check.moves);
     if (check.rules)

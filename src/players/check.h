@@ -19,11 +19,12 @@ struct by_finding {
 };
 typedef void by_finding_fn(void *context, const struct by_finding *finding);
 
-/* `game` may be NULL: Go for gtp, Gomoku for gomocup, Othello for nboard. Fails only when nothing
- * could be checked: then there is a sentence. `*wrong` counts the findings that are not good. */
+/* `game` may be NULL: Go for gtp, Gomoku for gomocup, Othello for nboard. `stop` may be NULL; set by
+ * anybody, it ends the check soon. Fails only when nothing could be checked, or not all because it
+ * was stopped: then there is a sentence. `*wrong` counts the findings that are not good. */
 enum by_status by_check(const struct by_protocol *protocol, const struct by_setting *settings,
-                        int count, const char *game, by_finding_fn *emit, void *context, int *wrong,
-                        struct by_error *err);
+                        int count, const char *game, const atomic_bool *stop, by_finding_fn *emit,
+                        void *context, int *wrong, struct by_error *err);
 
 /* --- between the files of the check -------------------------------------------------- */
 
@@ -31,6 +32,7 @@ enum by_status by_check(const struct by_protocol *protocol, const struct by_sett
 
 struct by_check {
     struct by_program *program; /* for its options and process only: it is never asked to move */
+    const atomic_bool *stop;
     by_finding_fn *emit;
     void *context;
     int wrong;
@@ -46,12 +48,16 @@ struct by_check {
 /* Opens the game on a board of that size (0: the usual one); false: there is no such board. */
 bool by_check_table(struct by_check *check, int width, int height);
 
-/* Begins a part: the program runs, started again where it must be; false: it does not start. */
+/* Begins a part: the program runs, started again where it must be; false: it does not start, or
+ * nobody wants to know any more. */
 bool by_check_part(struct by_check *check, const char *part);
 
 /* Sends a line, and notes it. */
 void by_check_say(struct by_check *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* As by_child_wait; the bell is by_check's `stop`. */
+enum by_heard by_check_wait(struct by_check *check, size_t known, double deadline);
 
 /* The next line within `seconds`; false, and a finding, when there is none. */
 bool by_check_hear(struct by_check *check, const char *expected, double seconds, const char **line);
@@ -59,7 +65,7 @@ bool by_check_hear(struct by_check *check, const char *expected, double seconds,
 /* Reports what was found and forgets what was sent; returns `good`. */
 bool by_check_note(struct by_check *check, bool good, const char *expected);
 
-/* The finding that it is silent, gone or flooding; ends it. Returns false. */
+/* The finding that it is silent, gone or flooding, unless we were stopped; ends it. Returns false. */
 bool by_check_deaf(struct by_check *check, enum by_heard heard, const char *expected);
 
 /* It has been told to go: does it? */

@@ -33,7 +33,7 @@ static bool hear(struct by_check *check, const char *expected, double seconds,
             by_child_take(child, answer->used);
             return true;
         }
-        enum by_heard heard = by_child_wait(child, size, deadline);
+        enum by_heard heard = by_check_wait(check, size, deadline);
         if (heard != BY_HEARD_SOMETHING)
             return by_check_deaf(check, heard, expected);
     }

@@ -30,7 +30,8 @@ struct by_child {
     int in, out, err;
     struct by_wake *wake;
     struct by_tail *tail;
-    FILE *transcript;
+    struct by_transcript *transcript;
+    char mark[BY_MARK_SIZE];
     double begun;
     bool ended; /* its output is closed */
 
@@ -50,11 +51,13 @@ static bool is_rung(const struct by_child *child)
 
 static void note(const struct by_child *child, char way, const char *line, size_t length)
 {
-    if (!child->transcript)
+    struct by_transcript *transcript = child->transcript;
+    if (!transcript || !transcript->file)
         return;
-    fprintf(child->transcript, "%10.3f %ld %c %.*s\n", by_clock_now() - child->begun,
-            (long)child->pid, way, (int)length, line);
-    fflush(child->transcript);
+    int written = fprintf(transcript->file, "%10.3f %ld %c %.*s\n", by_clock_now() - child->begun,
+                          (long)child->pid, way, (int)length, line);
+    if ((written < 0 || fflush(transcript->file) != 0) && !transcript->failed)
+        transcript->failed = errno ? errno : EIO;
 }
 
 /* Every line that is complete by now; what is left when the child ends, too. */
@@ -90,14 +93,23 @@ static bool is_simple(const char *command)
     return word > 0 && !assignment && !strpbrk(command, ";&|<>()`{}!#\n");
 }
 
-/* What the shell runs: the limits, and the command. NULL: no memory. */
-static char *script_of(const struct by_child_plan *plan)
+/* A mark that no other child has, of this process or another. */
+static void make_mark(struct by_child *child)
 {
-    size_t size = strlen(plan->command) + 160;
+    struct by_text text = by_text_over(child->mark, sizeof child->mark);
+    by_text_format(&text, "%ld-%p-%.9f", (long)getpid(), (void *)child, by_clock_now());
+}
+
+/* What the shell runs: the mark behind those of who started us, the limits, and the command. NULL:
+ * no memory. */
+static char *script_of(const struct by_child_plan *plan, const char *mark)
+{
+    size_t size = strlen(plan->command) + 320;
     char *script = malloc(size);
     if (!script)
         return NULL;
     struct by_text text = by_text_over(script, size);
+    by_text_format(&text, "export " BY_CHILD_MARK "=\"$" BY_CHILD_MARK " %s\"\n", mark);
     if (plan->memory > 0)
         by_text_format(&text, "ulimit -v %zu || exit 126\n", plan->memory / 1024);
     if (plan->cpu > 0)
@@ -175,7 +187,9 @@ enum by_status by_child_open(const struct by_child_plan *plan, struct by_child *
                              struct by_error *err)
 {
     struct by_child *child = calloc(1, sizeof *child);
-    char *unsent = malloc(BY_CHILD_UNSENT), *script = script_of(plan);
+    if (child)
+        make_mark(child);
+    char *unsent = malloc(BY_CHILD_UNSENT), *script = child ? script_of(plan, child->mark) : NULL;
     int failed = child && unsent && script ? 0 : ENOMEM;
     *out = NULL;
     if (!failed)
@@ -463,6 +477,7 @@ void by_child_close(struct by_child *child, double patience)
     kill(-child->pid, SIGKILL); /* also what it has started and left behind */
     if (await_end(child, KILL_PATIENCE, &info))
         waitpid(child->pid, NULL, 0);
+    by_strays_end(child->mark); /* and what has left the group */
     drain_errors(child);
     note_unread(child, true);
     note(child, '!', "end", 3);

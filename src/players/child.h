@@ -1,7 +1,8 @@
 /* child.h: a program that runs beside us and is spoken to in lines.
  *
  * It runs in a process group of its own, under /bin/sh, so that `cmd` may be anything that a
- * shell understands; whatever it starts ends with it, unless it leaves the group. Nothing it does
+ * shell understands; whatever it starts ends with it. What has left the group (setsid) is found by a
+ * mark in its environment, on Linux; who takes even that off is not found. Nothing it does
  * can stop us: pipes never block, everything it says is bounded, every wait has a deadline. Its
  * standard error is read whenever it is waited for, and the end of it kept.
  *
@@ -46,6 +47,21 @@ void by_tail_line(const struct by_tail *tail, char *out, size_t size);
 /* All that is kept, as a text; `out` has room for BY_TAIL_BYTES + 1. */
 void by_tail_text(const struct by_tail *tail, char *out);
 
+/* --- what was said ---------------------------------------------------------- */
+
+struct by_transcript {
+    FILE *file; /* NULL: nobody wants one */
+    int failed; /* errno of a line that could not be written; 0: all were */
+};
+
+/* --- what it leaves behind -------------------------------------------------- */
+
+/* Ends every process whose environment has BANYAN_CHILD with this mark in it; waits a moment until
+ * they are gone. Does nothing where there is no /proc. */
+#define BY_CHILD_MARK "BANYAN_CHILD"
+#define BY_MARK_SIZE  64
+void by_strays_end(const char *mark);
+
 /* --- the child ------------------------------------------------------------- */
 
 /* The most that is kept of what it said and nobody has taken yet, and of what it has not read. */
@@ -54,11 +70,11 @@ void by_tail_text(const struct by_tail *tail, char *out);
 
 struct by_child_plan {
     const char *command;
-    size_t memory;        /* bytes of address space of each process; 0: no limit */
-    double cpu;           /* seconds of processor time of each process; 0: no limit */
-    struct by_wake *wake; /* ends waiting; may be NULL */
-    struct by_tail *tail; /* gets its standard error; may be NULL */
-    FILE *transcript;     /* gets every line with its time; may be NULL */
+    size_t memory;                    /* bytes of address space of each process; 0: no limit */
+    double cpu;                       /* seconds of processor time of each process; 0: no limit */
+    struct by_wake *wake;             /* ends waiting; may be NULL */
+    struct by_tail *tail;             /* gets its standard error; may be NULL */
+    struct by_transcript *transcript; /* gets every line with its time; may be NULL */
 };
 
 struct by_child;

@@ -296,7 +296,7 @@ static bool start(struct by_program *program)
                                  .cpu = by_program_seconds(program, "cpu"),
                                  .wake = &program->wake,
                                  .tail = &program->tail,
-                                 .transcript = program->transcript};
+                                 .transcript = &program->transcript};
     program->ready = program->timed = false;
     program->knows = 0;
     if (by_child_open(&plan, &program->child, &error) != BY_OK)
@@ -321,17 +321,30 @@ static bool prepare(struct by_program *program, const struct by_line *line)
     return true;
 }
 
+static enum by_status cannot_write(const struct by_program *program, int why, struct by_error *err)
+{
+    char quoted[BY_QUOTE_SIZE];
+    const char *path = by_values_get(&program->values, "transcript")->text;
+    return by_fail(err, BY_FAILED, "the transcript '%s' cannot be written: %s",
+                   by_quote(path, quoted), strerror(why));
+}
+
 static enum by_status open_transcript(struct by_program *program, struct by_error *err)
 {
     const struct by_value *path = by_values_get(&program->values, "transcript");
-    char quoted[BY_QUOTE_SIZE];
     if (!path->set)
         return BY_OK;
-    program->transcript = fopen(path->text, "ae");
-    return program->transcript
-               ? BY_OK
-               : by_fail(err, BY_FAILED, "the transcript '%s' cannot be written: %s",
-                         by_quote(path->text, quoted), strerror(errno));
+    program->transcript.file = fopen(path->text, "ae");
+    return program->transcript.file ? BY_OK : cannot_write(program, errno, err);
+}
+
+/* A transcript with a gap is our failure, whatever the program did. */
+static enum by_status check_transcript(struct by_program *program, struct by_error *err)
+{
+    if (!program->transcript.failed)
+        return BY_OK;
+    program->fault = BY_FAULT_NONE;
+    return cannot_write(program, program->transcript.failed, err);
 }
 
 static enum by_status read_options(struct by_program *program, const struct by_setting *settings,
@@ -407,6 +420,8 @@ enum by_status by_program_open(const struct by_rules *rules, const struct by_pro
     if (status == BY_OK)
         status = begin(*out, err);
     if (status == BY_OK)
+        status = check_transcript(*out, err);
+    if (status == BY_OK)
         return BY_OK;
     by_program_close(*out);
     *out = NULL;
@@ -429,8 +444,8 @@ void by_program_close(struct by_program *program)
         return;
     dismiss(program);
     by_wake_close(&program->wake);
-    if (program->transcript)
-        fclose(program->transcript);
+    if (program->transcript.file)
+        fclose(program->transcript.file);
     by_values_close(&program->values);
     free(program->told);
     free(program->scratch);
@@ -498,6 +513,8 @@ enum by_status by_program_move(struct by_program *program, const struct by_line 
     bool good = ask(program, line, limits, &move);
     by_wake_clear(&program->wake);
     decision->work.seconds = by_clock_now() - begun;
+    if (check_transcript(program, err) != BY_OK)
+        return BY_FAILED;
     if (!good && !program->stopped) {
         if (err)
             *err = program->error;

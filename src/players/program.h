@@ -20,7 +20,7 @@ struct by_program {
     char *command; /* in values */
     struct by_wake wake;
     struct by_tail tail; /* the end of its standard error, over all its lives */
-    FILE *transcript;
+    struct by_transcript transcript;
     struct by_child *child; /* NULL: it does not run */
     size_t ignored;         /* bytes it said since the last command that were no answer */
 

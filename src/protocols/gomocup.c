@@ -1,11 +1,11 @@
 /* gomocup.c: the loop, the register of commands, lists between a command and DONE, and what says
  * who we are. */
+#include "base/file.h"
 #include "protocols/gomocup_engine.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define ANSWER_MAX 4096
 
@@ -41,16 +41,8 @@ static const struct entry *find_entry(const char *line, const char **behind)
 /* The lock is held. */
 static void send(struct by_gomocup *gomocup, const char *text, size_t size)
 {
-    while (size > 0 && !gomocup->broken) {
-        ssize_t written = write(gomocup->out, text, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        gomocup->broken = written < 0;
-        if (written > 0) {
-            text += written;
-            size -= (size_t)written;
-        }
-    }
+    if (!gomocup->broken && !by_file_put(gomocup->out, text, size))
+        gomocup->broken = errno;
 }
 
 static void say(struct by_gomocup *gomocup, const char *word, const char *format, va_list arguments)
@@ -285,16 +277,18 @@ static bool take_line(struct by_gomocup *gomocup)
     return !broken;
 }
 
-static enum by_status serve(struct by_gomocup *gomocup, int in, struct by_error *err)
+static enum by_status serve(struct by_gomocup *gomocup, const struct by_gomocup_config *config,
+                            struct by_error *err)
 {
-    const struct by_ear ear = {.context = gomocup, .line = hear_line, .ended = hear_end};
-    enum by_status status = by_input_open(in, gomocup->out, &ear, &gomocup->input, err);
+    const struct by_ear ear = {
+        .context = gomocup, .line = hear_line, .ended = hear_end, .stop = config->stop};
+    enum by_status status = by_input_open(config->in, gomocup->out, &ear, &gomocup->input, err);
     if (status != BY_OK)
         return status;
     while (!gomocup->quit && take_line(gomocup))
         obey(gomocup);
     by_input_close(gomocup->input);
-    return BY_OK;
+    return by_input_answered(gomocup->broken, err);
 }
 
 enum by_status by_gomocup_serve(const struct by_gomocup_config *config, struct by_error *err)
@@ -309,7 +303,7 @@ enum by_status by_gomocup_serve(const struct by_gomocup_config *config, struct b
     by_gomocup_forget_infos(&gomocup->info);
     enum by_status status = by_session_open(&config->session, &gomocup->session, err);
     if (status == BY_OK)
-        status = serve(gomocup, config->in, err);
+        status = serve(gomocup, config, err);
     by_session_close(gomocup->session);
     pthread_mutex_destroy(&gomocup->lock);
     free(gomocup);

@@ -68,7 +68,7 @@ struct by_gomocup {
      * to that number ask for. */
     pthread_mutex_t lock; /* of writing, and of those below */
     int out;
-    bool broken; /* nobody reads our answers */
+    int broken; /* errno of an answer that could not be written; 0: all were */
     uint64_t heard, taken;
     uint64_t stop_at;
     bool ending;

@@ -1,4 +1,5 @@
 /* gtp.c: the loop, the register of commands, and those that say who we are. */
+#include "base/file.h"
 #include "protocols/gtp_engine.h"
 
 #include "base/clock.h"
@@ -6,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define ANSWER_MAX (16U << 20)
 
@@ -61,17 +61,8 @@ void by_gtp_fail_because(struct by_gtp *gtp, const char *what)
 
 void by_gtp_send(struct by_gtp *gtp, const char *text, size_t size)
 {
-    while (size > 0 && !gtp->broken) {
-        ssize_t written = write(gtp->out, text, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0) {
-            gtp->broken = true;
-            return;
-        }
-        text += written;
-        size -= (size_t)written;
-    }
+    if (!gtp->broken && !by_file_put(gtp->out, text, size))
+        gtp->broken = errno;
 }
 
 static void send_answer(struct by_gtp *gtp)
@@ -200,17 +191,21 @@ static void obey(struct by_gtp *gtp)
     by_buffer_close(&gtp->text);
 }
 
-static enum by_status serve(struct by_gtp *gtp, int in, struct by_error *err)
+static enum by_status serve(struct by_gtp *gtp, const struct by_gtp_config *config,
+                            struct by_error *err)
 {
-    const struct by_ear ear = {
-        .context = gtp, .line = hear_line, .queued = hear_queued, .ended = hear_end};
-    enum by_status status = by_input_open(in, gtp->out, &ear, &gtp->input, err);
+    const struct by_ear ear = {.context = gtp,
+                               .line = hear_line,
+                               .queued = hear_queued,
+                               .ended = hear_end,
+                               .stop = config->stop};
+    enum by_status status = by_input_open(config->in, gtp->out, &ear, &gtp->input, err);
     if (status != BY_OK)
         return status;
     while (!gtp->quit && !gtp->broken && by_input_next(gtp->input, gtp->line, &gtp->came))
         obey(gtp);
     by_input_close(gtp->input);
-    return BY_OK;
+    return by_input_answered(gtp->broken, err);
 }
 
 enum by_status by_gtp_serve(const struct by_gtp_config *config, struct by_error *err)
@@ -223,7 +218,7 @@ enum by_status by_gtp_serve(const struct by_gtp_config *config, struct by_error 
     gtp->late = 0.002; /* something always comes between */
     enum by_status status = by_session_open(&config->session, &gtp->session, err);
     if (status == BY_OK)
-        status = serve(gtp, config->in, err);
+        status = serve(gtp, config, err);
     by_session_close(gtp->session);
     free(gtp);
     return status;

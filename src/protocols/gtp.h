@@ -3,16 +3,18 @@
 #define BY_PROTOCOLS_GTP_H
 
 #include "protocols/session.h"
+#include <stdatomic.h>
 
 struct by_gtp_config {
     struct by_session_config session;
-    int in, out;   /* descriptors: commands, answers */
+    int in, out;             /* descriptors: commands, answers */
+    const atomic_bool *stop; /* may be NULL; set by anybody: leave soon */
     double resign; /* give up below this chance to win, three times in a row; below 0: the game's
                       default, which is 0.05 in Go and never elsewhere */
 };
 
 /* Serves commands until `quit` or the end of the input. Fails only where the session could not be
- * opened: bad commands are answered. */
+ * opened or an answer not be written: bad commands are answered. */
 enum by_status by_gtp_serve(const struct by_gtp_config *config, struct by_error *err);
 
 #endif

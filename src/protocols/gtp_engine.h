@@ -16,7 +16,7 @@ struct by_gtp {
     struct by_gtp_command command; /* the one that is being answered */
     double came;                   /* when it came */
     int out;
-    bool broken; /* nobody reads our answers */
+    int broken; /* errno of an answer that could not be written; 0: all were */
     bool quit;
 
     struct by_buffer text; /* the answer */

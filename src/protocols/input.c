@@ -92,14 +92,22 @@ static bool take(struct by_input *input, const char *bytes, size_t size)
     return true;
 }
 
+static bool must_stop(const struct by_input *input)
+{
+    return input->ear.stop && atomic_load(input->ear.stop);
+}
+
 /* Waits for bytes. Returns how many there are; 0: at the end; -1: the owner leaves. */
 static ssize_t wait_and_read(struct by_input *input, char *bytes)
 {
     for (;;) {
         struct pollfd files[2] = {{.fd = input->wake[0], .events = POLLIN},
                                   {.fd = input->from, .events = POLLIN}};
-        if (poll(files, 2, -1) < 0 && errno != EINTR)
+        int ready = poll(files, 2, input->ear.stop ? TICK_MS : -1);
+        if ((ready < 0 && errno != EINTR) || must_stop(input))
             return 0;
+        if (ready <= 0)
+            continue;
         if (files[0].revents)
             return -1;
         if (!files[1].revents)
@@ -123,7 +131,7 @@ static void watch_end(struct by_input *input)
         int ready = poll(files, 2, TICK_MS);
         if (ready > 0 && files[0].revents)
             return;
-        gone = gone || (ready > 0 && (files[1].revents & (POLLERR | POLLNVAL)));
+        gone = gone || must_stop(input) || (ready > 0 && (files[1].revents & (POLLERR | POLLNVAL)));
         if (input->ear.ended)
             input->ear.ended(input->ear.context, by_clock_now() - begun, gone);
     }
@@ -211,7 +219,7 @@ bool by_input_next(struct by_input *input, char *line, double *came)
     pthread_mutex_lock(&input->lock);
     while (input->count == 0 && !input->ended)
         pthread_cond_wait(&input->changed, &input->lock);
-    bool found = input->count > 0;
+    bool found = input->count > 0 && !must_stop(input);
     if (found) {
         struct entry *entry = &input->queue[input->first];
         strcpy(line, entry->text);
@@ -255,4 +263,11 @@ bool by_input_wait(struct by_input *input, double seconds)
     bool waiting = input->count > 0 || input->ended;
     pthread_mutex_unlock(&input->lock);
     return waiting;
+}
+
+enum by_status by_input_answered(int why, struct by_error *err)
+{
+    if (why == 0 || why == EPIPE)
+        return BY_OK;
+    return by_fail(err, BY_FAILED, "an answer could not be written: %s", strerror(why));
 }

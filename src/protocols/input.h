@@ -8,6 +8,8 @@
 #define BY_PROTOCOLS_INPUT_H
 
 #include "base/error.h"
+#include <stdatomic.h>
+#include <stdbool.h>
 
 /* A longer line is cut. Zero bytes are dropped. */
 #define BY_INPUT_LINE_MAX  65535
@@ -22,6 +24,8 @@ struct by_ear {
     /* There will be no more lines. Called again and again until the input is closed, every tenth
      * of a second; `seconds` since then; `gone`: nobody reads our answers any more. */
     void (*ended)(void *context, double seconds, bool gone);
+    /* May be NULL. Set by anybody, it is as if the lines had ended and nobody read our answers. */
+    const atomic_bool *stop;
 };
 
 struct by_input;
@@ -40,5 +44,9 @@ bool by_input_waiting(struct by_input *input);
 
 /* Waits at most so many seconds until by_input_waiting is true; whether it is. */
 bool by_input_wait(struct by_input *input, double seconds);
+
+/* How it ended: `why` is the errno of an answer that could not be written (0: all were), which is a
+ * failure unless who should read it has gone. */
+enum by_status by_input_answered(int why, struct by_error *err);
 
 #endif

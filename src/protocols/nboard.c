@@ -2,6 +2,7 @@
  *
  * Nothing is answered but ping, go, hint, learn and analyze; what is wrong with another command is
  * said as a status, which the board shows. Source: orbanova.com/nboard/protocol.htm. */
+#include "base/file.h"
 #include "protocols/nboard_engine.h"
 
 #include "base/buffer.h"
@@ -9,7 +10,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define ANSWER_MAX 4096
 
@@ -17,16 +17,8 @@
 
 static void send(struct by_nboard *nboard, const char *text, size_t size)
 {
-    while (size > 0 && !nboard->broken) {
-        ssize_t written = write(nboard->out, text, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        nboard->broken = written < 0;
-        if (written > 0) {
-            text += written;
-            size -= (size_t)written;
-        }
-    }
+    if (!nboard->broken && !by_file_put(nboard->out, text, size))
+        nboard->broken = errno;
 }
 
 void by_nboard_say(struct by_nboard *nboard, const char *format, ...)
@@ -311,17 +303,21 @@ static bool take_line(struct by_nboard *nboard)
     return true;
 }
 
-static enum by_status serve(struct by_nboard *nboard, int in, struct by_error *err)
+static enum by_status serve(struct by_nboard *nboard, const struct by_nboard_config *config,
+                            struct by_error *err)
 {
-    const struct by_ear ear = {
-        .context = nboard, .line = hear_line, .queued = hear_queued, .ended = hear_end};
-    enum by_status status = by_input_open(in, nboard->out, &ear, &nboard->input, err);
+    const struct by_ear ear = {.context = nboard,
+                               .line = hear_line,
+                               .queued = hear_queued,
+                               .ended = hear_end,
+                               .stop = config->stop};
+    enum by_status status = by_input_open(config->in, nboard->out, &ear, &nboard->input, err);
     if (status != BY_OK)
         return status;
     while (take_line(nboard))
         obey(nboard);
     by_input_close(nboard->input);
-    return BY_OK;
+    return by_input_answered(nboard->broken, err);
 }
 
 enum by_status by_nboard_serve(const struct by_nboard_config *config, struct by_error *err)
@@ -333,7 +329,7 @@ enum by_status by_nboard_serve(const struct by_nboard_config *config, struct by_
     nboard->out = config->out;
     enum by_status status = by_session_open(&config->session, &nboard->session, err);
     if (status == BY_OK)
-        status = serve(nboard, config->in, err);
+        status = serve(nboard, config, err);
     by_session_close(nboard->session);
     pthread_mutex_destroy(&nboard->lock);
     free(nboard);

@@ -12,7 +12,7 @@ struct by_nboard {
     struct by_session *session;
     struct by_input *input;
     int out;
-    bool broken; /* nobody reads our answers */
+    int broken; /* errno of an answer that could not be written; 0: all were */
     bool quit;
     int64_t depth;  /* of `set depth`; 0: not told */
     double whole;   /* the clock of the game, in seconds; 0: none */

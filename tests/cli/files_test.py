@@ -83,6 +83,29 @@ def test_gtp_record():
     same("printsgf: the old file is whole", content("old.sgf"), b"old")
 
 
+# --- answers and transcripts ---------------------------------------------------------------------------
+
+def test_answers():
+    for command, said in (("gtp", "name\nquit\n"), ("gomocup", "ABOUT\nEND\n"),
+                          ("nboard", "nboard 2\nset depth 2\nping 1\nquit\n")):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            result = subprocess.run([BANYAN, command], input=said, stdout=full, stderr=subprocess.PIPE, text=True,
+                                    check=False, timeout=60)
+        check(f"{command}: an answer that cannot be written is a failure", result.returncode == 1 and
+              "could not be written: No space left" in result.stderr, result.stderr)
+
+
+def test_transcript():
+    program = f'gtp cmd="{os.path.abspath(os.environ.get("BY_BUILD", "build-test"))}/faulty-engine gtp none"'
+    result = run("match", "tictactoe", "--a", program + " transcript=/dev/full", "--b", "random", "--games", "2")
+    check("a transcript that cannot be written is a failure", result.returncode == 1 and
+          "transcript '/dev/full' cannot be written: No space left" in result.stderr, words(result))
+    result = run("match", "tictactoe", "--a", f"{program} transcript={path('said')}", "--b", "random", "--games", "2",
+                 preexec_fn=little_room)
+    check("also in the middle of it", result.returncode == 1 and "cannot be written: File too large" in result.stderr,
+          words(result))
+
+
 # --- before the work ------------------------------------------------------------------------------------
 
 def test_report_in_no_folder():
@@ -143,6 +166,8 @@ def test_two_solve_at_once():
 
 test_full_disk()
 test_gtp_record()
+test_answers()
+test_transcript()
 test_report_in_no_folder()
 test_many_names_at_once()
 test_list_keeps_its_looks()

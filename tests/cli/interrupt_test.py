@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Ctrl-C: the command comes to an end soon, with what it has; a second one ends the program."""
+"""Ctrl-C, SIGTERM and SIGHUP: the command comes to an end soon, with what it has; a second one ends the program."""
 import json
 import os
 import signal
 import subprocess
+import tempfile
 import time
 
 from _tap import BANYAN, check, finish, same, sanitizer_spoke, seeded, words
+
+
+BUILD = os.path.abspath(os.environ.get("BY_BUILD", "build-test"))
 
 
 class Result:
@@ -14,13 +18,13 @@ class Result:
         self.returncode, self.stdout, self.stderr, self.seconds = returncode, stdout, stderr, seconds
 
 
-def interrupted(*arguments, after=1.0, stdin=subprocess.DEVNULL):
-    """Starts the program, presses Ctrl-C, and waits for it."""
+def interrupted(*arguments, after=1.0, stdin=subprocess.DEVNULL, number=signal.SIGINT):
+    """Starts the program, presses Ctrl-C or sends another signal, and waits for it."""
     with subprocess.Popen([BANYAN, *seeded(arguments)], stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True) as process:
         time.sleep(after)
         begun = time.monotonic()
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         try:
             out, err = process.communicate(timeout=20)
         except subprocess.TimeoutExpired:
@@ -101,6 +105,66 @@ def test_bench():
     check("bench stops", result.returncode == 1 and not result.stdout and "stopped" in result.stderr, words(result))
 
 
-for test in (test_think, test_solve, test_time_limit, test_perft, test_match, test_play, test_bench):
+def test_engine_check():
+    """It is in the middle of waiting for an answer."""
+    result = interrupted("engine", "check", 'gtp cmd="sleep 100" command=60s')
+    soon("engine check", result)
+    check("engine check says what it did not do", result.returncode == 1 and "stopped" in result.stderr, words(result))
+
+
+def runs(pid):
+    """Whether a process runs; one that is dead and that nobody has looked after does not."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def test_engines():
+    """Who waits for commands leaves when told to."""
+    for command in ("gtp", "gomocup", "nboard"):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            reader, writer = os.pipe()
+            result = interrupted(command, stdin=reader, number=number, after=0.5)
+            os.close(reader)
+            os.close(writer)
+            soon(f"{command} and {number.name}", result)
+            same(f"{command} and {number.name}: status", result.returncode, 0)
+
+
+def test_closed_terminal():
+    """SIGHUP is no way to leave a program behind, also one that does not listen and has left our group."""
+    with tempfile.TemporaryDirectory() as folder:
+        with open(f"{folder}/deaf", "w", encoding="utf-8") as file:
+            file.write("trap '' HUP TERM PIPE\necho $$ >>\"$1\"\nwhile :; do sleep 0.1; done\n")
+        deaf = f"sh {folder}/deaf {folder}/pids &"
+        command = f"{deaf} setsid {deaf} {BUILD}/faulty-engine gtp hang"
+        result = interrupted("match", "tictactoe", "--a", f'gtp cmd="{command}"', "--b", "random",
+                             number=signal.SIGHUP, after=1.5)
+        with open(f"{folder}/pids", encoding="utf-8") as file:
+            pids = file.read().split()
+        same("two programs were started", len(pids), 2)
+        soon("match and SIGHUP", result)
+        same("they run no longer", [pid for pid in pids if runs(pid)], [])
+        for pid in pids:
+            if runs(pid):
+                os.kill(int(pid), signal.SIGKILL)
+
+
+def test_ignored():
+    """What nohup has started does not hear SIGHUP."""
+    with subprocess.Popen([BANYAN, "match", "tictactoe", "--a", "mcts sims=500", "--b", "mcts sims=500",
+                           "--games", "200"], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True,
+                          preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as process:
+        time.sleep(0.5)
+        process.send_signal(signal.SIGHUP)
+        process.communicate(timeout=20)
+        same("nohup holds", process.returncode, 0)
+
+
+for test in (test_think, test_solve, test_time_limit, test_perft, test_match, test_play, test_bench, test_engine_check,
+             test_engines, test_closed_terminal, test_ignored):
     test()
 finish()

@@ -5,11 +5,12 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import termios
 import time
 
-from _tap import BANYAN, check, finish, run, sanitizer_spoke, seeded
+from _tap import BANYAN, check, finish, run, same, sanitizer_spoke, seeded
 
 
 class Terminal:
@@ -256,6 +257,34 @@ def test_step_marks():
     terminal.end()
 
 
+def test_hang_up():
+    """SIGHUP gives the terminal back as it was; a terminal that is closed ends the program."""
+    for name, arguments, shown in (("play", ("play", "tictactoe", "--first", "human"), "X>"),
+                                   ("a lesson", ("lesson", "zobrist", "--step"), "step 1 of"),
+                                   ("a tree", ("tree", "((3 12)(2 4))", "--step"), "1 of 9")):
+        terminal = Terminal(*arguments)
+        before = termios.tcgetattr(terminal.master)
+        terminal.expect(shown)
+        end = time.monotonic() + 20
+        while termios.tcgetattr(terminal.master)[3] & termios.ICANON and time.monotonic() < end:
+            time.sleep(0.01)
+        terminal.process.send_signal(signal.SIGHUP)
+        terminal.process.wait(20)
+        same(f"{name} and SIGHUP: the terminal is as it was", termios.tcgetattr(terminal.master), before)
+        check(f"{name} and SIGHUP: it was not killed", terminal.process.returncode >= 0, terminal.process.returncode)
+        os.close(terminal.master)
+        terminal = Terminal(*arguments)
+        terminal.expect(shown)
+        os.close(terminal.master)
+        try:
+            terminal.process.wait(10)
+        except subprocess.TimeoutExpired:
+            pass
+        check(f"{name} ends with its terminal", terminal.process.returncode is not None)
+        terminal.process.kill()
+        terminal.process.wait()
+
+
 def test_progress():
     slow = ("match", "connect4", "--a", "minimax time=20ms", "--b", "minimax time=20ms", "--games", "100")
     terminal = Terminal(*slow)
@@ -282,6 +311,6 @@ def test_progress():
 
 
 for test in (test_menu, test_leave_menu, test_game, test_monte_carlo, test_editing, test_side, test_colour, test_last_move,
-             test_step_marks, test_progress):
+             test_step_marks, test_hang_up, test_progress):
     test()
 finish()

@@ -192,6 +192,54 @@ static void it_inherits_nothing(void **state)
     assert_no_children();
 }
 
+/* Whether a process runs; one that is dead and that nobody has looked after does not. */
+static bool runs(const char *pid)
+{
+    char path[64], line[512] = "";
+    snprintf(path, sizeof path, "/proc/%s/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return false;
+    bool there = fgets(line, sizeof line, file) != NULL;
+    fclose(file);
+    const char *behind = strrchr(line, ')'); /* the state comes behind the name */
+    return there && behind && !strchr("ZX", behind[2]);
+}
+
+/* Its parent ends before it, and it is in a session of its own. */
+static void what_has_left_the_group_ends_too(void **state)
+{
+    (void)state;
+    char pid[32];
+    const char *line;
+    struct by_child *child =
+        begin("(setsid sh -c 'echo $$; exec sleep 1000' &) ; exec cat", NULL, NULL);
+    struct by_child *other = begin(
+        "setsid sh -c 'trap \"\" TERM HUP; echo ready; while :; do sleep 0.1; done'", NULL, NULL);
+    assert_hears(other, "ready");
+    assert_int_equal(by_child_hear(child, soon(), &line), BY_HEARD_SOMETHING);
+    snprintf(pid, sizeof pid, "%s", line);
+    assert_true(runs(pid));
+    by_child_close(other, 0);
+    assert_true(runs(pid)); /* it was not the other's */
+    by_child_close(child, 0);
+    assert_false(runs(pid));
+    assert_no_children();
+}
+
+static void a_transcript_that_cannot_be_written_says_so(void **state)
+{
+    (void)state;
+    struct by_transcript transcript = {.file = fopen("/dev/full", "a")};
+    struct by_child_plan plan = {.command = "cat", .transcript = &transcript};
+    struct by_child *child = NULL;
+    assert_non_null(transcript.file);
+    assert_int_equal(by_child_open(&plan, &child, NULL), BY_OK);
+    by_child_close(child, 0);
+    assert_int_equal(transcript.failed, ENOSPC);
+    (void)fclose(transcript.file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +253,8 @@ int main(void)
         cmocka_unit_test(a_bell_ends_waiting),
         cmocka_unit_test(limits_are_set_before_it_runs),
         cmocka_unit_test(it_inherits_nothing),
+        cmocka_unit_test(what_has_left_the_group_ends_too),
+        cmocka_unit_test(a_transcript_that_cannot_be_written_says_so),
     };
     return cmocka_run_group_tests_name("child", tests, NULL, NULL);
 }
