@@ -84,7 +84,7 @@ static const struct by_cli_option options[] = {
 };
 
 static const struct by_example examples[] = {
-    {"gtp --player \"mcts rave=on playout=policy sims=20000\"", "an engine for Sabaki or GoGui"},
+    {"gtp --player \"mcts rave=on playout=tactical sims=20000\"", "an engine for Sabaki or GoGui"},
     {"gtp --game othello", "one that begins with Othello, for Quarry"},
     {"gtp --size 9 --threads 2", "9x9 Go on two threads"},
     {NULL, NULL},

@@ -293,7 +293,7 @@ int by_canonical(const struct by_rules *rules, const void *position, void *out, 
 size_t by_canonical_scratch(const struct by_rules *rules);
 
 /* The evaluation or policy called `name` (NULL: the default); NULL when there is none. What stands
- * behind a colon is not looked at: it is for by_rules_tune. */
+ * behind a colon is not looked at: it is for by_rules_knowing. */
 const struct by_eval *by_eval_find(const struct by_rules *rules, const char *name);
 const struct by_policy *by_policy_find(const struct by_rules *rules, const char *name);
 
@@ -304,8 +304,8 @@ const struct by_policy *by_policy_at(const struct by_game *game, int index);
 /* The same game from the same start, for a search with knowledge of its own: `argument` is what
  * stood behind the colon. Moves are the same; a position goes from one to the other through its
  * pack. To be closed by by_rules_close. */
-enum by_status by_rules_tune(const struct by_rules *rules, const char *argument,
-                             struct by_rules **out, struct by_error *err);
+enum by_status by_rules_knowing(const struct by_rules *rules, const char *argument,
+                                struct by_rules **out, struct by_error *err);
 
 /* The names, separated by '|', for messages and help. */
 void by_eval_names(const struct by_rules *rules, struct by_text *out);

@@ -25,7 +25,7 @@ static void set_up(const struct by_rules *rules, const void *position, unsigned 
 static void play_out(const struct by_rules *rules, const void *position, uint64_t seed,
                      int playouts, struct bench *bench, struct by_verdict *out)
 {
-    const struct by_policy *policy = by_policy_find(rules, "policy");
+    const struct by_policy *policy = by_policy_find(rules, "tactical");
     int8_t owner[BY_GO_POINTS_MAX];
     struct by_rng rng;
     by_rng_init(&rng, seed, 0);

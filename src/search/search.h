@@ -37,7 +37,7 @@ struct by_search {
     /* Makes the private state. `values` have been checked against `options`, and names that
      * depend on the game (evaluations, policies) against the rules; here the search refuses
      * combinations that make no sense. Both outlive the state. The rules are those of the lines
-     * to come; of a search with knowledge of its own they are its own (by_rules_tune). */
+     * to come; of a search with knowledge of its own they are its own (by_rules_knowing). */
     enum by_status (*create)(const struct by_rules *rules, const struct by_values *values,
                              void **state, struct by_error *err);
     void (*destroy)(void *state);

@@ -22,7 +22,7 @@ static const struct by_search *const register_of_searches[] = {
 
 struct by_searcher {
     const struct by_rules *rules;
-    struct by_rules *tuned; /* what the search works with when it has knowledge of its own */
+    struct by_rules *knowing; /* what the search works with when it has knowledge of its own */
     const struct by_search *search;
     struct by_values values;
     struct by_limits limits; /* what the spec says */
@@ -105,7 +105,7 @@ static enum by_status check_names(const struct by_rules *rules, const struct by_
 }
 
 /* Evaluations and playouts with something behind a colon get rules of their own. */
-static enum by_status tune(struct by_searcher *s, struct by_error *err)
+static enum by_status add_knowledge(struct by_searcher *s, struct by_error *err)
 {
     enum by_status status = BY_OK;
     for (int i = 0; i < s->values.count && status == BY_OK; i++) {
@@ -113,8 +113,8 @@ static enum by_status tune(struct by_searcher *s, struct by_error *err)
         const char *colon = value->set ? strchr(value->text, ':') : NULL;
         if (!colon || s->values.options[i].type != BY_OPTION_NAME)
             continue;
-        struct by_rules *before = s->tuned;
-        status = by_rules_tune(before ? before : s->rules, colon + 1, &s->tuned, err);
+        struct by_rules *before = s->knowing;
+        status = by_rules_knowing(before ? before : s->rules, colon + 1, &s->knowing, err);
         by_rules_close(before);
     }
     return status;
@@ -138,6 +138,33 @@ static struct by_limits limits_of(const struct by_values *values)
     };
 }
 
+/* Whether `was`, an option or option=value, is what the setting says. */
+static bool says(const struct by_setting *setting, const char *was)
+{
+    size_t length = strcspn(was, "=");
+    return strlen(setting->name) == length && strncmp(setting->name, was, length) == 0 &&
+           (was[length] == '\0' || strcmp(setting->value, was + length + 1) == 0);
+}
+
+/* A refused spec with an old name in it is refused with the new one. */
+static enum by_status name_anew(const struct by_search *search, const struct by_spec *spec,
+                                enum by_status status, struct by_error *err)
+{
+    static const struct {
+        const char *search, *was, *is;
+    } list[] = {
+#define BY_RENAMED(search_name, old_name, new_name) {#search_name, old_name, new_name},
+#include "search/renamed.def"
+#undef BY_RENAMED
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        for (int k = 0; k < spec->count && strcmp(list[i].search, search->name) == 0; k++)
+            if (says(&spec->settings[k], list[i].was))
+                return by_fail(err, status, "the search %s has no %s: it is called %s now",
+                               search->name, list[i].was, list[i].is);
+    return status;
+}
+
 static enum by_status set_up(struct by_searcher *s, const struct by_spec *spec,
                              struct by_error *err)
 {
@@ -147,10 +174,11 @@ static enum by_status set_up(struct by_searcher *s, const struct by_spec *spec,
         by_values_open(owner, s->search->options, spec->settings, spec->count, &s->values, err);
     if (status == BY_OK)
         status = check_names(s->rules, &s->values, err);
+    if (status != BY_OK)
+        return name_anew(s->search, spec, status, err);
+    status = add_knowledge(s, err);
     if (status == BY_OK)
-        status = tune(s, err);
-    if (status == BY_OK)
-        status = s->search->create(s->tuned ? s->tuned : s->rules, &s->values, &s->state, err);
+        status = s->search->create(s->knowing ? s->knowing : s->rules, &s->values, &s->state, err);
     return status;
 }
 
@@ -188,7 +216,7 @@ void by_searcher_close(struct by_searcher *s)
         return;
     if (s->state)
         s->search->destroy(s->state);
-    by_rules_close(s->tuned);
+    by_rules_close(s->knowing);
     by_values_close(&s->values);
     free(s);
 }
@@ -381,7 +409,7 @@ static enum by_status think_safely(struct by_searcher *s, const struct by_job *j
     return call.status;
 }
 
-/* The same moves by the rules that the search was tuned to. */
+/* The same moves by the rules that the search knows. */
 static enum by_status retrace(const struct by_rules *rules, const struct by_line *line,
                               struct by_line **out, struct by_error *err)
 {
@@ -391,11 +419,11 @@ static enum by_status retrace(const struct by_rules *rules, const struct by_line
     return status;
 }
 
-static enum by_status think_tuned(struct by_searcher *s, struct by_job *job,
-                                  struct by_decision *decision, struct by_error *err)
+static enum by_status think_knowing(struct by_searcher *s, struct by_job *job,
+                                    struct by_decision *decision, struct by_error *err)
 {
     struct by_line *own = NULL;
-    enum by_status status = retrace(s->tuned, job->line, &own, err);
+    enum by_status status = retrace(s->knowing, job->line, &own, err);
     job->line = own;
     if (status == BY_OK)
         status = think_safely(s, job, decision, err);
@@ -428,8 +456,8 @@ enum by_status by_searcher_think(struct by_searcher *s, const struct by_line *li
                              .moves = moves,
                              .move_count = count};
         set_limits(s, limits, &job);
-        status =
-            s->tuned ? think_tuned(s, &job, decision, err) : think_safely(s, &job, decision, err);
+        status = s->knowing ? think_knowing(s, &job, decision, err)
+                            : think_safely(s, &job, decision, err);
         sort_moves(decision);
     }
     decision->work.seconds = by_clock_now() - begun;

@@ -26,7 +26,7 @@ def test_results():
     for name in ("machine/rng", "playout/tictactoe/3x3/uniform", "perft/breakthrough/8x8",
                  "playout/nogo/9x9/uniform", "playout/nogo/7x7/uniform", "playout/nogo/7x7-naive/uniform",
                  "playout/go/9x9/uniform", "playout/go/13x13/uniform", "playout/go/19x19/uniform",
-                 "playout/go/9x9/policy", "playout/go/9x9-naive/uniform", "playout/go/9x9-halfway/uniform",
+                 "playout/go/9x9/tactical", "playout/go/9x9-naive/uniform", "playout/go/9x9-halfway/uniform",
                  "cost/go/9x9", "cost/go/19x19", "cost/go/exponent-naive",
                  "search/connect4/7x6/alphabeta", "search/connect4/7x6/minimax",
                  "mcts/nogo/7x7/antidecisive+rave", "mcts/nogo/7x7/antidecisive+rave@2",

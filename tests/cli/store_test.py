@@ -223,6 +223,34 @@ def test_bad_stores():
     check("and a match with it", result.returncode in (0, 1, 2) and not sanitizer_spoke(result.stderr), words(result))
 
 
+def test_old_spelling():
+    """Options get better names; what was stored under the old one can be read, and going on names the new one."""
+    path = place("old.db")
+    terms = ["--games", "4", "--store", path]
+    data("match", "gomoku", "--size", "7", "--a", "alphabeta depth=1 forced=on", "--b", "random", *terms)
+    data("match", "go", "--size", "5", "--a", "mcts sims=5 rave=on schedule=hyperbolic", "--b",
+         "hmcts sims=30 playout=tactical", *terms)
+    connection = sqlite3.connect(path)
+    for side in "ab":
+        for old, new in (("fours", "forced"), ("=nogo", "=hyperbolic"), ("=policy", "=tactical")):
+            connection.execute(f"UPDATE matches SET {side} = replace({side}, ?, ?)", (new, old))
+    connection.commit()
+    connection.close()
+    listed = [match["a"] for match in data("store", "ls", path)["matches"]]
+    same("old spellings are listed", listed,
+         ["alphabeta depth=1 fours=on", "mcts sims=5 rave=on schedule=nogo"])
+    same("and exported", len(run("store", "export", path).stdout.splitlines()), 10)
+    clean("old spellings", path)
+    for game, size, a, b, sentence in (
+            ("gomoku", "7", "alphabeta depth=1 fours=on", "random", "no fours: it is called forced now"),
+            ("go", "5", "mcts sims=5 rave=on schedule=nogo", "random",
+             "no schedule=nogo: it is called schedule=hyperbolic now"),
+            ("go", "5", "random", "hmcts sims=30 playout=policy",
+             "no playout=policy: it is called playout=tactical now")):
+        refused(f"going on with {a} against {b}", run("match", game, "--size", size, "--a", a, "--b", b, *terms),
+                sentence)
+
+
 def test_not_writable():
     folder = os.path.join(FOLDER, "closed")
     os.mkdir(folder)
@@ -277,6 +305,7 @@ def main():
     test_speed()
     test_actions()
     test_bad_stores()
+    test_old_spelling()
     test_not_writable()
     test_locked()
     test_full_disk()

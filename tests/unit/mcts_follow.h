@@ -95,7 +95,7 @@ static inline struct follow_options follow_read(const char *spec)
                                .global = rave && follow_has(spec, "amaf=global"),
                                .sample = !follow_has(spec, "omc=max")};
     o.rule = (struct plain_rule){.selection = "uct",
-                                 .schedule = rave ? "nogo" : NULL,
+                                 .schedule = rave ? "hyperbolic" : NULL,
                                  .c = (float)follow_number(spec, "c", 0.4),
                                  .k = (float)follow_number(spec, "k", 500),
                                  .b = (float)follow_number(spec, "b", 0.1),

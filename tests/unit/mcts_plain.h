@@ -29,7 +29,7 @@ static inline bool plain_is(const char *word, const char *name)
 /* The weight of AMAF: NOGO's is 1 - alpha, alpha = n/(k+n); the others are Gelly and Silver's. */
 static inline double plain_beta(const struct plain_rule *r, const struct plain_child *x)
 {
-    if (plain_is(r->schedule, "nogo"))
+    if (plain_is(r->schedule, "hyperbolic"))
         return r->k / (r->k + x->n);
     if (plain_is(r->schedule, "handset"))
         return sqrt(r->k / (3 * x->n + r->k));

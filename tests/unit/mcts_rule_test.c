@@ -15,7 +15,7 @@ struct pair {
 };
 
 static const char *const selections[] = {"ratio", "ucb1", "uct", "ucb1-tuned", "omc", "puct"};
-static const char *const schedules[] = {"nogo", "handset", "mse"};
+static const char *const schedules[] = {"hyperbolic", "handset", "mse"};
 
 static void set_rule(struct pair *p, int selection, int schedule, bool prior, struct by_rng *rng)
 {

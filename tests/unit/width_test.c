@@ -1,11 +1,11 @@
-/* alphabeta with width= and fours=: the value of a plain minimax that looks at the game's best moves
+/* alphabeta with width= and forced=: the value of a plain minimax that looks at the game's best moves
  * alone and takes a forced win for a win; the textbook form, the real one, and several threads. */
 #include "search_help.h"
 
 struct truth {
     const struct by_rules *rules;
     const struct by_eval *eval;
-    int width, fours;
+    int width, forced;
 };
 
 /* How many positions a node may spend on a forced win (walk.c), and the root (exact.c). */
@@ -20,8 +20,8 @@ static int64_t value_of(const struct truth *t, const void *position, int depth, 
         int32_t result = game->result(rules, position);
         return (int64_t)t->eval->win * (game->side(rules, position) == 0 ? result : -result);
     }
-    struct by_forced f = {.most_moves = t->fours, .most_nodes = nodes};
-    if (t->fours > 0 && game->forced_win(rules, position, &f))
+    struct by_forced f = {.most_moves = t->forced, .most_nodes = nodes};
+    if (t->forced > 0 && game->forced_win(rules, position, &f))
         return t->eval->win;
     if (depth == 0)
         return t->eval->value(rules, position);
@@ -51,15 +51,15 @@ static void check_form(const struct truth *t, const struct by_line *line, const 
     char spec[160], width[32] = "";
     if (t->width > 0)
         (void)snprintf(width, sizeof width, "width=%d", t->width);
-    (void)snprintf(spec, sizeof spec, "%s depth=%d eval=%s %s fours=%s", form, depth, t->eval->name,
-                   width, t->fours > 0 ? "on reach=5" : "off");
+    (void)snprintf(spec, sizeof spec, "%s depth=%d eval=%s %s forced=%s", form, depth,
+                   t->eval->name, width, t->forced > 0 ? "on reach=5" : "off");
     struct by_decision decision = think(line, spec, 1, NULL);
     if ((int64_t)decision.value != truth)
         fail_msg("%s: %g, not %lld", spec, decision.value, (long long)truth);
     /* With moves left out nothing is proven, but a forced win at the root is. */
     struct by_forced f = {.most_moves = 5, .most_nodes = ROOT_NODES};
     if (t->width > 0 && decision.proven)
-        assert_true(t->fours > 0 &&
+        assert_true(t->forced > 0 &&
                     t->rules->game->forced_win(t->rules, by_line_position(line), &f));
     by_decision_close(&decision);
 }
@@ -102,8 +102,8 @@ static void games_that_cannot_say_are_refused(void **state)
 {
     (void)state;
     refused("connect4", "alphabeta width=3", "which moves are best, which connect4");
-    refused("tictactoe", "alphabeta fours=on", "forced win, which tictactoe cannot");
-    refused("gomoku", "alphabeta reach=3", "fours=on");
+    refused("tictactoe", "alphabeta forced=on", "forced win, which tictactoe cannot");
+    refused("gomoku", "alphabeta reach=3", "forced=on");
     refused("gomoku", "alphabeta width=0", "width");
 }
 

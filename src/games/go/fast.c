@@ -300,7 +300,7 @@ static int answer(const struct by_go_board *board, int stride, const struct by_g
 
 static const char uniform_help[] =
     "every legal move that fills no own eye equally likely, to the end of the game";
-static const char policy_help[] =
+static const char tactical_help[] =
     "takes and saves stones, answers in known patterns near the last move, else uniform";
 
 #define SIZE 7

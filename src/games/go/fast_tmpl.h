@@ -153,8 +153,8 @@ static void NAME(uniform)(const struct by_rules *rules, void *position, struct b
 
 /* --- playouts with a little knowledge ----------------------------------------------- */
 
-static void NAME(policy)(const struct by_rules *rules, void *position, struct by_rng *rng,
-                         struct by_playout *out)
+static void NAME(tactical)(const struct by_rules *rules, void *position, struct by_rng *rng,
+                           struct by_playout *out)
 {
     const struct by_go_shape *shape = by_go_shape_of(rules);
     const int stride = STRIDE(rules);
@@ -188,7 +188,7 @@ static void NAME(policy)(const struct by_rules *rules, void *position, struct by
 
 static const struct by_policy NAME(policies)[] = {
     {.name = "uniform", .help = uniform_help, .run = NAME(uniform)},
-    {.name = "policy", .help = policy_help, .run = NAME(policy)},
+    {.name = "tactical", .help = tactical_help, .run = NAME(tactical)},
     {.name = NULL},
 };
 

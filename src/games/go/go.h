@@ -140,7 +140,7 @@ extern const struct by_eval by_go_evals[];
     .summary = "surround territory and capture what has no liberties; the larger area wins",       \
     .move_help = "a point, as in d4 (the letter i is left out), or pass",                          \
     .options = by_go_options, .samples = by_go_samples, .benches = by_go_benches,                  \
-    .has_margin = true, .player = "mcts rave=on c=0 playout=policy", .setup = by_go_setup,         \
+    .has_margin = true, .player = "mcts rave=on c=0 playout=tactical", .setup = by_go_setup,       \
     .start = by_go_start, .read = by_go_read, .write = by_go_write, .draw = by_go_draw,            \
     .read_move = by_go_read_move, .write_move = by_go_write_move, .side = by_go_side,              \
     .over = by_go_over, .result = by_go_result, .key = by_go_key, .repeat_key = by_go_repeat_key,  \

@@ -193,7 +193,7 @@ static void playouts_leave_sound_positions(void **state)
         for (int i = 0; i < 200; i++) {
             char buffer[1024];
             struct by_playout out = {.scratch = t.moves[FAST]};
-            const char *name = i % 2 ? "uniform" : "policy";
+            const char *name = i % 2 ? "uniform" : "tactical";
             restart(&t);
             by_policy_find(t.rules[FAST], name)->run(t.rules[FAST], t.position[FAST], &t.rng, &out);
             struct by_text text = by_text_over(buffer, sizeof buffer);

@@ -207,7 +207,7 @@ static void fast_and_naive_playouts_end_alike(void **state)
     }
 }
 
-/* --- ownership and the policy ------------------------------------------------------------ */
+/* --- ownership and the tactical policy ------------------------------------------------------------ */
 
 static void ownership_adds_up_to_the_result(void **state)
 {
@@ -248,7 +248,7 @@ static void policy_answers(const char *settings, const char *before, const char 
     /* The last move must be one the playout itself has seen: so it is the playout's first. */
     for (int tries = 0; tries < 20000 && right < 20; tries++) {
         memcpy(position, start, rules->position_size);
-        run(rules, "policy", position, &rng, &out);
+        run(rules, "tactical", position, &rng, &out);
         if (out.length < 2 || plies[0].action != move_of(rules, start, move))
             continue;
         assert_int_equal(plies[1].action, move_of(rules, start, expected));

@@ -252,6 +252,6 @@ const struct by_game TABLE = {
     .evals = evals,
     .policies = policies,
     .rank = rank,
-    .player = "alphabeta width=10 fours=on",
+    .player = "alphabeta width=10 forced=on",
     .forced_win = forced_win,
 };

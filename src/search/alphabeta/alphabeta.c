@@ -101,12 +101,12 @@ static enum by_status check_slots(const struct by_rules *rules, const struct by_
         return by_fail(err, BY_BAD_INPUT,
                        "width= needs a game that says which moves are best, which %s does not",
                        rules->name);
-    if (by_values_get(values, "fours")->flag && !rules->game->forced_win)
+    if (by_values_get(values, "forced")->flag && !rules->game->forced_win)
         return by_fail(err, BY_BAD_INPUT,
-                       "fours=on needs a game that can look for a forced win, which %s cannot",
+                       "forced=on needs a game that can look for a forced win, which %s cannot",
                        rules->name);
-    if (by_values_get(values, "reach")->given && !by_values_get(values, "fours")->flag)
-        return by_fail(err, BY_BAD_INPUT, "reach= says how far fours=on looks ahead");
+    if (by_values_get(values, "reach")->given && !by_values_get(values, "forced")->flag)
+        return by_fail(err, BY_BAD_INPUT, "reach= says how far forced=on looks ahead");
     return BY_OK;
 }
 
@@ -114,8 +114,8 @@ void by_alphabeta_slots(const struct by_values *values, struct by_walk *walk)
 {
     const struct by_value *width = by_values_get(values, "width");
     walk->width = width->set ? (int)width->integer : 0;
-    walk->fours =
-        by_values_get(values, "fours")->flag ? (int)by_values_get(values, "reach")->integer : 0;
+    walk->forced =
+        by_values_get(values, "forced")->flag ? (int)by_values_get(values, "reach")->integer : 0;
 }
 
 static enum by_status create_plain(const struct by_rules *rules, const struct by_values *values,
@@ -204,7 +204,7 @@ static const struct by_option options[] = {
     {.name = "width", .type = BY_OPTION_INT, .low = 1, .high = BY_LENGTH_MAX,
      .help = "how many moves of a position are looked at, the best by what the game knows; "
              "without it: all"},
-    {.name = "fours", .type = BY_OPTION_FLAG, .fallback = "off",
+    {.name = "forced", .type = BY_OPTION_FLAG, .fallback = "off",
      .help = "look everywhere for a win by threats that leave one answer each (in Gomoku fours)"},
     {.name = "reach", .type = BY_OPTION_INT, .fallback = "16", .low = 1,
      .high = BY_FORCED_MOVES, .help = "how many moves such a win may take"},

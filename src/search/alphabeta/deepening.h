@@ -18,7 +18,7 @@ void by_deepening_reset(struct by_deepening *deepening);
 enum by_status by_deepening_think(struct by_deepening *deepening, const struct by_job *job,
                                   struct by_decision *decision, struct by_error *err);
 
-/* Takes width= and fours= from the options of alphabeta (alphabeta.c). */
+/* Takes width= and forced= from the options of alphabeta (alphabeta.c). */
 void by_alphabeta_slots(const struct by_values *values, struct by_walk *walk);
 
 #define BY_DEEPENING_THREADS_MAX 256

@@ -44,7 +44,7 @@ static const char *const curiosity[] = {
 };
 
 static const char *const schedules[] = {
-    [BY_SCHEDULE_NOGO] = "k/(k+n)",
+    [BY_SCHEDULE_HYPERBOLIC] = "k/(k+n)",
     [BY_SCHEDULE_HANDSET] = "sqrt(k/(3n+k))",
     [BY_SCHEDULE_MSE] = "rn/(n + rn + 4 b^2 n rn)",
 };

@@ -68,7 +68,7 @@ static const struct by_option options[] = {
     {"c", BY_OPTION_REAL, "0.4", 0, 1000, NULL, "weight of exploration"},
     {"rave", BY_OPTION_FLAG, "off", 0, 0, NULL, "mix in what moves were worth later (AMAF)"},
     {"k", BY_OPTION_REAL, "500", 1e-6, 1e9, NULL, "visits at which AMAF and mean weigh the same"},
-    {"schedule", BY_OPTION_CHOICE, "nogo", 0, 0, "nogo|handset|mse",
+    {"schedule", BY_OPTION_CHOICE, "hyperbolic", 0, 0, "hyperbolic|handset|mse",
      "how AMAF's weight falls: k/(k+n), sqrt(k/(3n+k)), or least mean square error"},
     {"b", BY_OPTION_REAL, "0.1", 0, 10, NULL, "schedule=mse: the bias of AMAF"},
     {"amaf", BY_OPTION_CHOICE, "state", 0, 0, "state|global",

@@ -206,7 +206,7 @@ struct weights {
 
 static inline struct weights weigh(enum by_schedule schedule, float k, float b, float n, float rn)
 {
-    if (schedule == BY_SCHEDULE_NOGO)
+    if (schedule == BY_SCHEDULE_HYPERBOLIC)
         return (struct weights){n / (k + n), k / (k + n)};
     if (schedule == BY_SCHEDULE_HANDSET) { /* 1 - x = (1 - x^2) / (1 + x) */
         float sum = 3 * n + k, later = sqrtf(k / sum);
@@ -254,8 +254,8 @@ static void explore_prior(float scale, struct by_field *f)
 /* NOGO's formula: the mean is mixed with that of AMAF, and exploration is the rule's. */
 static void rave(const struct by_rule *rule, struct by_field *f)
 {
-    if (rule->schedule == BY_SCHEDULE_NOGO)
-        means(rule, BY_SCHEDULE_NOGO, f);
+    if (rule->schedule == BY_SCHEDULE_HYPERBOLIC)
+        means(rule, BY_SCHEDULE_HYPERBOLIC, f);
     else if (rule->schedule == BY_SCHEDULE_HANDSET)
         means(rule, BY_SCHEDULE_HANDSET, f);
     else

@@ -29,9 +29,9 @@ enum by_selection {
 
 /* The weight of AMAF, beta, among the two means. */
 enum by_schedule {
-    BY_SCHEDULE_NOGO,    /* k / (k + n) */
-    BY_SCHEDULE_HANDSET, /* sqrt(k / (3 n + k)) (Gelly and Silver) */
-    BY_SCHEDULE_MSE,     /* rn / (n + rn + 4 b^2 n rn) (Gelly and Silver) */
+    BY_SCHEDULE_HYPERBOLIC, /* k / (k + n) */
+    BY_SCHEDULE_HANDSET,    /* sqrt(k / (3 n + k)) (Gelly and Silver) */
+    BY_SCHEDULE_MSE,        /* rn / (n + rn + 4 b^2 n rn) (Gelly and Silver) */
 };
 
 #define BY_RULE_LNS 2048 /* logarithms that are looked up */

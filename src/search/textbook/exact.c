@@ -243,7 +243,7 @@ bool by_exact_forced(struct by_exact *exact, const struct by_job *job, struct by
     struct by_walk *walk = &exact->walk;
     struct by_forced f;
     int i = 0;
-    if (walk->fours == 0 || !by_walk_forced(walk, FORCED_ROOT_NODES, &f))
+    if (walk->forced == 0 || !by_walk_forced(walk, FORCED_ROOT_NODES, &f))
         return false;
     while (i < job->move_count && job->moves[i] != f.line[0])
         i++;

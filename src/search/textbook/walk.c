@@ -223,7 +223,7 @@ bool by_walk_forced(struct by_walk *walk, int64_t nodes, struct by_forced *f)
     uint64_t left = walk->node_limit > walk->nodes ? walk->node_limit - walk->nodes : 0;
     if (walk->node_limit != 0 && (uint64_t)nodes > left)
         nodes = (int64_t)left;
-    f->most_moves = walk->fours;
+    f->most_moves = walk->forced;
     f->most_nodes = nodes;
     bool wins = walk->rules->game->forced_win(walk->rules, by_walk_position(walk), f);
     spend(walk, f->nodes);
@@ -250,7 +250,7 @@ bool by_walk_leaf(struct by_walk *walk, int depth, int64_t *value, enum by_step_
     if (walk->rules->game->over(walk->rules, by_walk_position(walk))) {
         *value = by_walk_finished(walk);
         *reason = BY_REASON_FINISHED;
-    } else if (walk->fours > 0 && wins_by_force(walk, value)) {
+    } else if (walk->forced > 0 && wins_by_force(walk, value)) {
         *reason = BY_REASON_FORCED;
     } else if (depth == 0) {
         *value = by_walk_estimate(walk);

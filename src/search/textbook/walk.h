@@ -23,7 +23,7 @@ struct by_walk {
     bool by_length;
     struct by_seen *seen; /* states met in this search; NULL: nobody keeps them */
     int width;            /* the most moves of a node that are looked at; 0: all */
-    int fours;            /* moves of a forced win that is looked for at every node; 0: none is */
+    int forced;           /* moves of a forced win that is looked for at every node; 0: none is */
 
     /* One search. */
     const atomic_bool *stop;
@@ -102,7 +102,7 @@ int64_t by_walk_finished(const struct by_walk *walk);
 int64_t by_walk_estimate(const struct by_walk *walk);
 
 /* True when the walk stands on a leaf: the game is over, no depth is left, the state was met before,
- * or, with `fours`, the side to move has a forced win. Counts it and gives its value, seen by the
+ * or, with `forced`, the side to move has a forced win. Counts it and gives its value, seen by the
  * side to move, and the reason. */
 bool by_walk_leaf(struct by_walk *walk, int depth, int64_t *value, enum by_step_reason *reason);
 

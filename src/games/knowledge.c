@@ -1,11 +1,11 @@
-/* tune.c: the same game with knowledge of one player's own: what stands behind the colon in
+/* knowledge.c: the same game with knowledge of one player's own: what stands behind the colon in
  * `eval=matrix:FILE` and `eval=mixed:opening=20,corner=5`. */
 #include "base/spec.h"
 #include "games/game.h"
 #include <stdlib.h>
 #include <string.h>
 
-struct tuning {
+struct knowledge {
     const struct by_game *game;
     int count;
     struct by_setting settings[BY_SPEC_PAIRS_MAX];
@@ -20,15 +20,15 @@ static bool is_tunable(const struct by_game *game, const char *name)
 }
 
 /* A later word about an option replaces an earlier one. */
-static bool set(struct tuning *tuning, const char *name, const char *value)
+static bool set(struct knowledge *knowledge, const char *name, const char *value)
 {
     int i = 0;
-    while (i < tuning->count && !by_same_text(tuning->settings[i].name, name))
+    while (i < knowledge->count && !by_same_text(knowledge->settings[i].name, name))
         i++;
     if (i == BY_SPEC_PAIRS_MAX)
         return false;
-    tuning->settings[i] = (struct by_setting){name, value};
-    tuning->count += i == tuning->count;
+    knowledge->settings[i] = (struct by_setting){name, value};
+    knowledge->count += i == knowledge->count;
     return true;
 }
 
@@ -52,11 +52,12 @@ static size_t key_length(const char *text)
 }
 
 /* "key=value,key=value", or the value of the game's first tunable option alone. Cuts `text`. */
-static enum by_status read_argument(struct tuning *tuning, char *text, struct by_error *err)
+static enum by_status read_argument(struct knowledge *knowledge, char *text, struct by_error *err)
 {
     if (key_length(text) == 0)
-        return set(tuning, tuning->game->tunable[0], text) ? BY_OK
-                                                           : refuse_key(tuning->game, text, err);
+        return set(knowledge, knowledge->game->tunable[0], text)
+                   ? BY_OK
+                   : refuse_key(knowledge->game, text, err);
     for (char *next = text; next; text = next) {
         size_t length = key_length(text);
         next = strchr(text, ',');
@@ -64,22 +65,24 @@ static enum by_status read_argument(struct tuning *tuning, char *text, struct by
             *next++ = '\0';
         if (length > 0)
             text[length] = '\0';
-        if (length == 0 || !is_tunable(tuning->game, text) || !set(tuning, text, text + length + 1))
-            return refuse_key(tuning->game, text, err);
+        if (length == 0 || !is_tunable(knowledge->game, text) ||
+            !set(knowledge, text, text + length + 1))
+            return refuse_key(knowledge->game, text, err);
     }
     return BY_OK;
 }
 
-static enum by_status open_tuned(const struct by_rules *rules, char *text, struct by_rules **out,
-                                 struct by_error *err)
+static enum by_status open_knowing(const struct by_rules *rules, char *text, struct by_rules **out,
+                                   struct by_error *err)
 {
-    struct tuning tuning = {.game = rules->game};
+    struct knowledge knowledge = {.game = rules->game};
     for (int i = 0; i < rules->values.count; i++)
         if (rules->values.value[i].given)
-            (void)set(&tuning, rules->values.options[i].name, rules->values.value[i].text);
-    enum by_status status = read_argument(&tuning, text, err);
+            (void)set(&knowledge, rules->values.options[i].name, rules->values.value[i].text);
+    enum by_status status = read_argument(&knowledge, text, err);
     if (status == BY_OK)
-        status = by_rules_open(rules->game->name, tuning.settings, tuning.count, NULL, out, err);
+        status =
+            by_rules_open(rules->game->name, knowledge.settings, knowledge.count, NULL, out, err);
     return status;
 }
 
@@ -96,8 +99,8 @@ static enum by_status copy_start(const struct by_rules *from, struct by_rules *t
     return status;
 }
 
-enum by_status by_rules_tune(const struct by_rules *rules, const char *argument,
-                             struct by_rules **out, struct by_error *err)
+enum by_status by_rules_knowing(const struct by_rules *rules, const char *argument,
+                                struct by_rules **out, struct by_error *err)
 {
     *out = NULL;
     if (!rules->game->tunable)
@@ -110,7 +113,7 @@ enum by_status by_rules_tune(const struct by_rules *rules, const char *argument,
     if (!text)
         return by_fail_memory(err, size);
     memcpy(text, argument, size);
-    enum by_status status = open_tuned(rules, text, out, err);
+    enum by_status status = open_knowing(rules, text, out, err);
     free(text);
     if (status == BY_OK) {
         (*out)->name = rules->name;

@@ -1,7 +1,7 @@
 /* Tests of knowledge of a player's own: what stands behind the colon of an evaluation or playout. */
 #include "search_help.h"
 
-#define TABLE "tune_test.tmp"
+#define TABLE "knowledge_test.tmp"
 
 static const char copy_of_matrix_2[] = "100 -20 10 5 5 10 -20 100\n"
                                        "-20 -50 -2 -2 -2 -2 -50 -20\n"
@@ -127,7 +127,7 @@ static void mistakes_are_named(void **state)
     put_file("100 -20 10\n");
     refused(othello, "alphabeta eval=matrix:" TABLE,
             "the matrix " TABLE ": line 1, column 11: the row ends after 3 of 8 values");
-    refused(othello, "negamax eval=matrix:nowhere.txt", "no file to read");
+    refused(othello, "negamax eval=matrix:nowhere.txt", "nor a file that can be read");
     refused(othello, "negamax eval=matrix:", "matrix");
     refused(othello, "negamax eval=mixed:opening=x", "opening");
     refused(othello, "negamax eval=mixed:opening=101", "from 0 to 100");
@@ -151,5 +151,5 @@ int main(void)
         cmocka_unit_test(symmetry_is_that_of_the_own_matrix),
         cmocka_unit_test(mistakes_are_named),
     };
-    return cmocka_run_group_tests_name("tune", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("knowledge", tests, NULL, NULL);
 }
