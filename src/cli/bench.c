@@ -11,6 +11,7 @@
 #include "cli/json.h"
 #include "cli/progress.h"
 #include "games/perft.h"
+#include "players/player.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -50,9 +51,33 @@ static double one_speed(struct bench *bench, work_fn *work, void *context)
     return elapsed > 0 ? done / elapsed : 0;
 }
 
+/* Whether a part of a filter means that of a line: the same words, or the line has an
+ * alias of the game that the filter names. */
+static bool means(const char *filter, size_t wanted, const char *name, size_t length)
+{
+    char word[64];
+    if (wanted == length && strncmp(filter, name, length) == 0)
+        return true;
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), name);
+    const struct by_game *game = by_game_find(word, NULL);
+    return game && strlen(game->name) == wanted && strncmp(filter, game->name, wanted) == 0;
+}
+
+bool by_bench_wants(const char *filter, const char *name)
+{
+    while (filter && *filter) {
+        size_t wanted = strcspn(filter, "/@ "), length = strcspn(name, "/@ ");
+        if (!means(filter, wanted, name, length))
+            return false;
+        filter += wanted + (filter[wanted] != '\0');
+        name += length + (name[length] != '\0');
+    }
+    return true;
+}
+
 static bool wanted(const struct bench *bench, const char *name)
 {
-    return !bench->filter || strncmp(name, bench->filter, strlen(bench->filter)) == 0;
+    return by_bench_wants(bench->filter, name);
 }
 
 static void emit(struct bench *bench, const char *name, double value, const char *unit)
@@ -213,21 +238,38 @@ static void time_search(struct bench *bench, const char *name, struct thinking *
     }
 }
 
-static void bench_search(struct bench *bench, const struct by_search *search)
+static void bench_spec(struct bench *bench, const char *name, const char *spec)
 {
-    char name[128];
     struct thinking t = {0};
     struct by_error *error = &bench->cli->error;
-    snprintf(name, sizeof name, "search/%s/%s/%s", bench->rules->name, bench->rules->label,
-             search->name);
     if (!wanted(bench, name))
         return;
-    if (by_searcher_open(bench->rules, search->name, 1, &t.searcher, error) != BY_OK)
+    if (by_searcher_open(bench->rules, spec, 1, &t.searcher, error) != BY_OK)
         return; /* a search that does not fit the game */
     if (by_decision_open(bench->rules, &t.decision, error) == BY_OK)
         time_search(bench, name, &t);
     by_decision_close(&t.decision);
     by_searcher_close(t.searcher);
+}
+
+static void bench_searches(struct bench *bench)
+{
+    char name[128];
+    const struct by_rules *rules = bench->rules;
+    const struct by_search *search;
+    for (int i = 0; (search = by_search_at(i)) && !by_interrupted(); i++) {
+        snprintf(name, sizeof name, "search/%s/%s/%s", rules->name, rules->label, search->name);
+        bench_spec(bench, name, search->name);
+    }
+}
+
+/* Who plays the game when nobody is named. */
+static void bench_player(struct bench *bench)
+{
+    char name[128];
+    const struct by_rules *rules = bench->rules;
+    snprintf(name, sizeof name, "player/%s/%s", rules->name, rules->label);
+    bench_spec(bench, name, by_player_default(rules->game));
 }
 
 /* --- the machine ---------------------------------------------------------------- */
@@ -310,8 +352,8 @@ static void bench_game(struct bench *bench, int index)
         bench_perft(bench);
         bench_published_perft(bench);
         bench_playouts(bench);
-        for (int i = 0; by_search_at(i) && !by_interrupted(); i++)
-            bench_search(bench, by_search_at(i));
+        bench_searches(bench);
+        bench_player(bench);
         by_line_close(bench->line);
     } else {
         bench->status = by_cli_report(bench->cli);
@@ -362,7 +404,7 @@ static int run(struct by_cli *cli)
     if (bench.status == BY_EXIT_OK && by_interrupted())
         bench.status = by_cli_failed(cli, "stopped before the figures were complete");
     else if (bench.status == BY_EXIT_OK && bench.lines == 0)
-        bench.status = by_cli_refuse(cli, "no line of the bench begins with '%s'", bench.filter);
+        bench.status = by_cli_refuse(cli, "no line of the bench is named '%s'", bench.filter);
     if (bench.status == BY_EXIT_OK && json)
         return by_json_print(cli, json_pack("{s:o}", "results", bench.results));
     json_decref(bench.results);
@@ -370,8 +412,9 @@ static int run(struct by_cli *cli)
 }
 
 static const struct by_cli_option options[] = {
-    {.base = {"filter", BY_OPTION_TEXT, NULL, 0, 100, NULL, "only the lines whose name begins so"},
-     .placeholder = "PREFIX"},
+    {.base = {"filter", BY_OPTION_TEXT, NULL, 0, 100, NULL,
+              "only the lines whose name has these parts in front: playout, playout/go"},
+     .placeholder = "NAME"},
     {.base = {"signature", BY_OPTION_FLAG, "off", 0, 0, NULL,
               "print what the searches decide on fixed work instead of how fast they are"}},
     {.base = {.name = NULL}},
@@ -390,8 +433,9 @@ const struct by_command by_command_bench = {
     .summary = "measure speed, or print the signature of play",
     .about =
         "Measures move generation (perft/GAME/LABEL, for some games also perft/GAME/DEPTH), "
-        "playouts (playout/GAME/LABEL/POLICY) and searches (search/GAME/LABEL/SEARCH) on "
-        "every game, playouts of some also at further sizes, one thread, processor time, the "
+        "playouts (playout/GAME/LABEL/POLICY), searches (search/GAME/LABEL/SEARCH) and the game's "
+        "own player (player/GAME/LABEL) on every game, playouts of some also at further sizes, one "
+        "thread, processor time, the "
         "best of several short runs; machine/rng is a yardstick of the machine itself. "
         "cost/go/LABEL is the "
         "time of one playout on a board of that size, cost/go/exponent the power of the size "

@@ -8,6 +8,11 @@
  * alias with the same rules where there is one (tictactoe for mnk). Returns an exit status. */
 int by_bench_game(struct by_cli *cli, int index, struct by_rules **out);
 
+/* Does the filter (NULL: none) choose the line? It does when its parts, between '/', '@' or blanks, are
+ * the first parts of the name: "playout/go" is no line of Gomoku. A game may be called by its own
+ * name where the line has an alias: "playout/mnk" finds "playout/tictactoe/3x3/uniform". */
+bool by_bench_wants(const char *filter, const char *name);
+
 /* Prints a figure; a negative value only asks whether the line is wanted. */
 typedef bool by_bench_emit(void *context, const char *name, double value, const char *unit);
 
@@ -21,8 +26,8 @@ void by_bench_cost(struct by_cli *cli, by_bench_emit *emit, void *context);
 /* Simulations per second of Monte Carlo search, and where their time goes. */
 void by_bench_mcts(struct by_cli *cli, by_bench_emit *emit, void *context);
 
-/* One line per game and search: name, label, search, count, checksum. `filter` is a prefix of
- * the line, or NULL. Returns an exit status. */
+/* One line per game and search: name, label, search, count, checksum. `filter` is as in
+ * by_bench_wants. Returns an exit status. */
 int by_signature(struct by_cli *cli, const char *filter);
 
 #endif

@@ -116,7 +116,7 @@ static int sign_search(struct by_cli *cli, struct signature *s, const char *sear
 {
     char name[128];
     snprintf(name, sizeof name, "%s %s %s", s->rules->name, s->rules->label, search);
-    if (filter && strncmp(name, filter, strlen(filter)) != 0)
+    if (!by_bench_wants(filter, name))
         return BY_EXIT_OK;
     if (by_searcher_open(s->rules, search, SEED, &s->searcher, &cli->error) != BY_OK)
         return BY_EXIT_OK; /* a search that does not fit the game has no line */
@@ -154,6 +154,6 @@ int by_signature(struct by_cli *cli, const char *filter)
     for (int i = 0; status == BY_EXIT_OK && by_game_at(i); i++)
         status = sign_game(cli, i, filter);
     if (status == BY_EXIT_OK && ftell(cli->out) == before)
-        return by_cli_refuse(cli, "no line of the signature begins with '%s'", filter);
+        return by_cli_refuse(cli, "no line of the signature is named '%s'", filter);
     return status;
 }

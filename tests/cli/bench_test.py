@@ -20,8 +20,8 @@ def test_results():
     check("every figure has a name, a value and a unit", good, results)
     names = [result["name"] for result in results]
     same("no name twice", len(names), len(set(names)))
-    for kind in ("perft", "playout", "search"):
-        for game in ("tictactoe", "stones", "nim", "breakthrough", "connect4", "tree", "nogo", "go"):
+    for kind in ("perft", "playout", "search", "player"):
+        for game in ("tictactoe", "stones", "nim", "breakthrough", "connect4", "tree", "nogo", "go", "othello", "gomoku"):
             check(f"{kind} of {game}", any(name.startswith(f"{kind}/{game}/") for name in names), names)
     for name in ("machine/rng", "playout/tictactoe/3x3/uniform", "perft/breakthrough/8x8",
                  "playout/nogo/9x9/uniform", "playout/nogo/7x7/uniform", "playout/nogo/7x7-naive/uniform",
@@ -46,8 +46,13 @@ def test_cost():
 
 
 def test_filter():
-    names = [result["name"] for result in data("bench", "--filter", "playout/t")["results"]]
-    check("the filter is a prefix", names and all(name.startswith("playout/t") for name in names), names)
+    for wanted, first in (("playout/go", "playout/go/"), ("playout/mnk", "playout/tictactoe/"),
+                          ("playout/tictactoe/3x3/", "playout/tictactoe/3x3/"), ("player/mnk", "player/tictactoe/"),
+                          ("nodes/connect4/7x6/plain", "nodes/connect4/7x6/plain@")):
+        names = [result["name"] for result in data("bench", "--filter", wanted)["results"]]
+        check(f"{wanted} is {first}", names and all(name.startswith(first) for name in names), names)
+    for part in ("playout/g", "playout/tictactoe/3x3/uni", "playout//go"):
+        check(f"{part} is no line", run("bench", "--filter", part).returncode == 2, words(run("bench", "--filter", part)))
     for extra in ([], ["--json"], ["--signature"]):
         nothing = run("bench", "--filter", "nosuch", *extra)
         check(f"a filter that fits nothing {extra}", nothing.returncode == 2 and not nothing.stdout and
@@ -74,6 +79,8 @@ def test_signature():
         same(f"every search that fits is there for {game['name']}", signed, fitting)
     some = run("bench", "--signature", "--filter", "nim")
     check("a part of it", some.stdout and all(line in lines for line in some.stdout.splitlines()), words(some))
+    go = run("bench", "--signature", "--filter", "go")
+    same("Go alone", {line.split()[0] for line in go.stdout.splitlines()}, {"go"})
 
 
 for test in (test_results, test_cost, test_filter, test_signature):
