@@ -153,9 +153,11 @@ struct by_move_stat {
 };
 
 struct by_work {
-    uint64_t nodes;       /* positions entered */
-    uint64_t leaves;      /* of them: finished games and positions at the depth limit */
-    uint64_t simulations; /* playouts finished */
+    uint64_t nodes;            /* positions entered */
+    uint64_t last_depth_nodes; /* of them: at the last depth searched out, by a search that deepens
+                                * (of several threads: by the one that answers); 0: none was */
+    uint64_t leaves;           /* of them: finished games and positions at the depth limit */
+    uint64_t simulations;      /* playouts finished */
     double seconds;
     size_t tree_bytes; /* memory the search's own tree or table holds */
     uint64_t states;   /* with seen=: different states searched, at all depths together */

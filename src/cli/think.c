@@ -70,11 +70,12 @@ static json_t *moves_json(const struct by_rules *rules, const void *position,
 
 static json_t *work_json(const struct by_work *work)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "nodes", by_json_count(work->nodes),
-                     "leaves", by_json_count(work->leaves), "simulations",
-                     by_json_count(work->simulations), "seconds", by_json_seconds(work->seconds),
-                     "tree_bytes", by_json_count(work->tree_bytes), "states",
-                     by_json_count(work->states), "saved", by_json_count(work->saved));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "nodes",
+                     by_json_count(work->nodes), "last_depth_nodes",
+                     by_json_count(work->last_depth_nodes), "leaves", by_json_count(work->leaves),
+                     "simulations", by_json_count(work->simulations), "seconds",
+                     by_json_seconds(work->seconds), "tree_bytes", by_json_count(work->tree_bytes),
+                     "states", by_json_count(work->states), "saved", by_json_count(work->saved));
 }
 
 static void add_trace(json_t *object, const struct by_trace *trace, struct by_player *player)
@@ -149,16 +150,26 @@ static void print_simulations(struct by_cli *cli, const struct by_work *work)
             (unsigned long long)work->nodes, by_short_number((double)work->tree_bytes, bytes));
 }
 
+/* A search that deepens has looked at most positions more than once: the last depth is what the
+ * textbook counts. */
+static void print_nodes(struct by_cli *cli, const struct by_work *work)
+{
+    unsigned long long nodes = work->nodes, last = work->last_depth_nodes;
+    if (last > 0 && last < nodes)
+        fprintf(cli->out, "work   %llu nodes in all, %llu at the last depth", nodes, last);
+    else
+        fprintf(cli->out, "work   %llu nodes", nodes);
+    fprintf(cli->out, ", %llu leaves, %.3f s", (unsigned long long)work->leaves, work->seconds);
+}
+
 static void print_work(struct by_cli *cli, const struct by_decision *decision)
 {
     const struct by_work *work = &decision->work;
     char speed[BY_SCORE_BUFFER];
-    if (work->simulations > 0) {
+    if (work->simulations > 0)
         print_simulations(cli, work);
-    } else {
-        fprintf(cli->out, "work   %llu nodes, %llu leaves, %.3f s", (unsigned long long)work->nodes,
-                (unsigned long long)work->leaves, work->seconds);
-    }
+    else
+        print_nodes(cli, work);
     if (work->simulations == 0 && work->nodes > 0 && work->seconds > 0)
         fprintf(cli->out, ", %s nodes/s",
                 by_short_number((double)work->nodes / work->seconds, speed));

@@ -218,6 +218,20 @@ def test_think():
          (None, -1, [], []))
     leaves = data("think", "tree", "--player", "minimax")
     same("minimax on the lecture's tree", (leaves["value"], leaves["move"]), (3, "1"))
+    for search in ("minimax", "negamax"):
+        stones = data("think", "stones", "--player", search)["work"]
+        same(f"{search} deepens, and its last depth is the lecture's tree of 15 nodes",
+             (stones["nodes"], stones["last_depth_nodes"]), (43, 15))
+    text = run("think", "stones", "--player", "minimax").stdout
+    check("both counts in words", "work   43 nodes in all, 15 at the last depth, " in text, text)
+    whole = data("think", "stones", "--player", "minimax", "--depth", "4")["work"]
+    same("a depth given alone is all there is", (whole["nodes"], whole["last_depth_nodes"]), (15, 15))
+    ladder = data("think", "connect4", "--player", "alphabeta", "--depth", "5")["work"]
+    check("alpha-beta deepens, too", 0 < ladder["last_depth_nodes"] < ladder["nodes"], ladder)
+    stopped = data("think", "connect4", "--player", "minimax", "--nodes", "100")["work"]
+    check("a depth that was cut short does not count", 0 < stopped["last_depth_nodes"] < 100 - 8, stopped)
+    same("nothing deepens in Monte Carlo search",
+         data("think", "connect4", "--player", "mcts", "--sims", "50")["work"]["last_depth_nodes"], 0)
     same("random has no opinion", data("think", "nim", "--player", "random")["value"], None)
     limited = data("think", "breakthrough", "--player", "alphabeta", "--nodes", "500")
     check("--nodes holds", limited["work"]["nodes"] <= 500, limited["work"])

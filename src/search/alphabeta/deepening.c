@@ -293,11 +293,14 @@ static void deepen(struct worker *w)
     bool late = false;
     list_root(w);
     for (int depth = 1; depth <= deepest && !late; depth++) {
+        uint64_t before = walk->nodes;
         best = search_depth(w, depth, best);
         if (walk->stopped && w->decision.depth > 0)
             break;
-        if (!walk->stopped)
+        if (!walk->stopped) {
+            w->decision.work.last_depth_nodes = walk->nodes - before;
             by_pvs_extend_line(&w->pvs, depth);
+        }
         by_exact_decide(&w->pvs.frame, w->job, walk->stopped ? 0 : depth, best, &w->decision);
         if (walk->stopped || w->decision.proven || is_settled(walk, best))
             break;
@@ -387,7 +390,8 @@ static void hand_over(struct by_deepening *deepening, const struct by_job *job,
     out->moves = moves;
     memcpy(moves, w->decision.moves, (size_t)job->move_count * sizeof *moves);
     out->work =
-        (struct by_work){.tree_bytes = deepening->table.entries ? deepening->table.bytes : 0};
+        (struct by_work){.last_depth_nodes = w->decision.work.last_depth_nodes,
+                         .tree_bytes = deepening->table.entries ? deepening->table.bytes : 0};
     for (int i = 0; i < deepening->threads; i++) {
         out->work.nodes += deepening->workers[i].pvs.frame.walk.nodes;
         out->work.leaves += deepening->workers[i].pvs.frame.walk.leaves;

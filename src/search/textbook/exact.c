@@ -123,7 +123,23 @@ static void search_root_move(struct by_exact *exact, int i, int depth, int64_t b
     r->bound = value > alpha ? BY_BOUND_EXACT : BY_BOUND_UPPER;
 }
 
-/* Looks at every root move. Returns the best value; the walk's line 0 is the best line. */
+/* Whether root move `i` is the one to play so far, so that the walk keeps its line. Of equal moves
+ * it is drawn as `choose` will draw in the end: a better move begins the draw anew, from the same
+ * numbers. */
+static bool leads(struct by_exact *exact, int i, int64_t best)
+{
+    const struct by_root_move *r = &exact->root[i];
+    if (r->value > best) {
+        exact->draw = exact->rng;
+        exact->equal = 1;
+        return true;
+    }
+    return exact->tie == BY_TIE_RANDOM && r->value == best && r->bound == BY_BOUND_EXACT &&
+           by_rng_below(&exact->draw, ++exact->equal) == 0;
+}
+
+/* Looks at every root move. Returns the best value; the walk's line 0 is that of the move to
+ * play. */
 static int64_t search_root(struct by_exact *exact, const struct by_job *job, int depth)
 {
     struct by_walk *walk = &exact->walk;
@@ -139,7 +155,7 @@ static int64_t search_root(struct by_exact *exact, const struct by_job *job, int
         exact->root[i] = (struct by_root_move){.move = walk->moves[i]};
     for (int i = 0; i < count && !walk->stopped; i++) {
         search_root_move(exact, i, depth, best);
-        if (!walk->stopped && exact->root[i].value > best) {
+        if (!walk->stopped && leads(exact, i, best)) {
             best = exact->root[i].value;
             by_walk_best(walk, exact->root[i].move);
         }
@@ -207,8 +223,8 @@ static void fill_moves(const struct by_exact *exact, int count, bool as_result,
     }
 }
 
-/* The line of the chosen move. When the tie fell on another move than the search's first
- * best, only the move itself is known. */
+/* The line of the chosen move. When the search has none of it, as before its first move was
+ * searched out, only the move itself is known. */
 static void fill_line(const struct by_exact *exact, struct by_decision *decision)
 {
     const struct by_walk *walk = &exact->walk;
@@ -373,7 +389,10 @@ enum by_status by_exact_think(void *state, const struct by_job *job, struct by_d
             status = begin_depth(walk, err);
         if (status != BY_OK)
             return status;
+        uint64_t before = walk->nodes;
         int64_t best = search_root(exact, job, depth);
+        if (!walk->stopped)
+            decision->work.last_depth_nodes = walk->nodes - before;
         if (!walk->stopped || decision->depth == 0)
             by_exact_decide(exact, job, walk->stopped ? 0 : depth, best, decision);
         if (walk->stopped || !walk->horizon || (decision->proven && job->limits.depth == 0))

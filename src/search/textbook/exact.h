@@ -41,6 +41,8 @@ struct by_exact {
     enum by_tie tie;
     enum by_order order;
     struct by_rng rng;
+    struct by_rng draw;        /* a copy, ahead of it: who leads among equal root moves */
+    uint32_t equal;            /* root moves as good as the leading one, so far */
     struct by_root_move *root; /* max_moves entries */
     struct by_ranked *ranked;  /* max_moves entries, for sorting one node's moves */
 };
