@@ -2,23 +2,28 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define CHOICES_MAX 1000
 
 /* --- opening -------------------------------------------------------------------- */
 
+static int refuse_number(struct by_cli *cli, const struct by_shown_file *shown, int games)
+{
+    char quoted[BY_QUOTE_SIZE];
+    return by_cli_refuse(cli, "%s has %d game%s, so there is no game %d",
+                         by_cli_file_name(shown->file.path, quoted), games, games == 1 ? "" : "s",
+                         shown->number);
+}
+
 static int find_record(struct by_cli *cli, struct by_shown_file *shown)
 {
     bool found = true;
-    char quoted[BY_QUOTE_SIZE];
-    shown->number = (int)by_cli_int(cli, "number");
     for (int i = 1; i <= shown->number; i++) {
         if (by_record_next(&shown->file.source, &shown->record, &found, &cli->error) != BY_OK)
             return by_record_file_report(cli, &shown->file, i);
         if (!found)
-            return by_cli_refuse(cli, "%s has %d game%s, so there is no game %d",
-                                 by_cli_file_name(shown->file.path, quoted), i - 1,
-                                 i == 2 ? "" : "s", shown->number);
+            return refuse_number(cli, shown, i - 1);
     }
     return BY_EXIT_OK;
 }
@@ -33,6 +38,55 @@ static void count_games(struct by_shown_file *shown)
         status = by_record_next(&source, &rest, &found, NULL);
     by_record_close(&rest);
     shown->games = status == BY_OK ? source.games : -1;
+}
+
+static int read_in_turn(struct by_cli *cli, const char *path, struct by_shown_file *shown)
+{
+    int status = by_record_file_open(cli, path, NULL, &shown->file);
+    if (status == BY_EXIT_OK)
+        status = find_record(cli, shown);
+    if (status == BY_EXIT_OK)
+        count_games(shown);
+    return status;
+}
+
+static bool read_bytes(void *context, size_t at, size_t count, char *out)
+{
+    FILE *in = context;
+    return fseek(in, (long)at, SEEK_SET) == 0 && fread(out, 1, count, in) == count;
+}
+
+/* The file open, when it is one whose games all have one length; else NULL. */
+static FILE *open_even(const char *path, size_t *size)
+{
+    struct stat info;
+    const struct by_record_format *format = by_record_format_of(path);
+    if (!format || format->each == 0 || stat(path, &info) != 0 || !S_ISREG(info.st_mode))
+        return NULL;
+    *size = (size_t)info.st_size;
+    return fopen(path, "rb");
+}
+
+static int read_at_its_place(struct by_cli *cli, FILE *in, size_t size, struct by_shown_file *shown)
+{
+    bool found;
+    const struct by_record_bytes bytes = {in, size, read_bytes};
+    if (by_record_at(by_record_format_of(shown->file.path), &bytes, shown->number, &shown->record,
+                     &found, &shown->games, &cli->error) != BY_OK)
+        return by_record_file_report(cli, &shown->file, shown->number);
+    return found ? BY_EXIT_OK : refuse_number(cli, shown, shown->games);
+}
+
+static int read_record(struct by_cli *cli, const char *path, struct by_shown_file *shown)
+{
+    size_t size;
+    FILE *in = open_even(path, &size);
+    if (!in)
+        return read_in_turn(cli, path, shown);
+    shown->file.path = path;
+    int status = read_at_its_place(cli, in, size, shown);
+    fclose(in);
+    return status;
 }
 
 /* "1,3,2" -> 0 2 1. */
@@ -80,17 +134,14 @@ int by_shown_file_open(struct by_cli *cli, const char *path, const char *game,
                        struct by_shown_file *shown)
 {
     const char *moves = by_cli_text(cli, "moves");
-    *shown = (struct by_shown_file){.games = -1};
+    *shown = (struct by_shown_file){.number = (int)by_cli_int(cli, "number"), .games = -1};
     if (by_cli_text(cli, "position"))
         return by_cli_refuse(cli, "a file has its own positions: leave out --position");
-    int status = by_record_file_open(cli, path, NULL, &shown->file);
-    if (status == BY_EXIT_OK)
-        status = find_record(cli, shown);
+    int status = read_record(cli, path, shown);
     if (status == BY_EXIT_OK)
         status = play_record(cli, game, shown);
     if (status != BY_EXIT_OK)
         return status;
-    count_games(shown);
     cli->rules = shown->record.rules;
     cli->line = shown->record.line;
     shown->record.rules = NULL;

@@ -197,6 +197,80 @@ static void wthor_is_years(void **state)
     assert_not_written("transcript", "f5", "wthor", "can be read, not written");
 }
 
+/* A year of many games, each with a move more or less than the one before; what is read is counted. */
+struct year {
+    unsigned char *bytes;
+    size_t read;
+};
+
+#define YEAR_GAMES 5000
+
+static void open_year(struct year *year)
+{
+    year->bytes = malloc(16 + (size_t)YEAR_GAMES * 68);
+    assert_non_null(year->bytes);
+    for (size_t i = 0; i < YEAR_GAMES; i++) {
+        unsigned char one[16 + 68];
+        (void)make_wthor(one, (const unsigned char[]){56, 64, 33}, i % 4);
+        memcpy(one + 18, &(uint16_t){(uint16_t)i}, 2); /* the number of the first player */
+        memcpy(year->bytes + (i == 0 ? 0 : 16 + i * 68), one + (i == 0 ? 0 : 16),
+               sizeof one - (i == 0 ? 0 : 16));
+    }
+    memcpy(year->bytes + 4, (const unsigned char[]){YEAR_GAMES & 255, YEAR_GAMES >> 8}, 2);
+}
+
+static bool read_year(void *context, size_t at, size_t count, char *out)
+{
+    struct year *year = context;
+    assert_true(at + count <= 16 + (size_t)YEAR_GAMES * 68);
+    memcpy(out, year->bytes + at, count);
+    year->read += count;
+    return true;
+}
+
+/* Asks for one game. Whatever its number, the head and 68 bytes are read. */
+static enum by_status ask_year(struct year *year, size_t size, int number, struct reading *r)
+{
+    int games;
+    const struct by_record_bytes bytes = {year, size, read_year};
+    const struct by_record_format *wthor = by_record_format_find("wthor");
+    year->read = 0;
+    r->err = (struct by_error){.status = BY_OK};
+    enum by_status status =
+        by_record_at(wthor, &bytes, number, &r->record, &r->found, &games, &r->err);
+    assert_true(year->read <= 16 + 68);
+    assert_int_equal(games, size < 16 ? 0 : (size - 16) / 68);
+    return status;
+}
+
+static void a_game_of_wthor_is_read_at_its_place(void **state)
+{
+    (void)state;
+    struct year year;
+    struct reading r = {.found = false};
+    size_t size = 16 + (size_t)YEAR_GAMES * 68;
+    open_year(&year);
+    for (int number = 1; number <= YEAR_GAMES; number += number < 5 ? 1 : 1665) {
+        char player[32];
+        (void)snprintf(player, sizeof player, "player %d", number - 1);
+        assert_int_equal(ask_year(&year, size, number, &r), BY_OK);
+        assert_true(r.found);
+        assert_string_equal(r.record.info[BY_INFO_first], player);
+        assert_int_equal(r.record.line->count, (number - 1) % 4);
+    }
+    assert_int_equal(ask_year(&year, size, YEAR_GAMES + 1, &r), BY_OK);
+    assert_false(r.found);
+    year.bytes[16 + 3 * 68 + 8] = 99; /* game 4 is broken: no other one is */
+    assert_int_equal(ask_year(&year, size, 5, &r), BY_OK);
+    assert_int_equal(ask_year(&year, size, 4, &r), BY_BAD_INPUT);
+    assert_string_equal(r.err.text, "byte 228: move 1, 99, is off the board");
+    assert_int_equal(ask_year(&year, size - 1, 1, &r), BY_BAD_INPUT);
+    assert_non_null(strstr(r.err.text, "the header says 5000 games"));
+    assert_int_equal(ask_year(&year, 15, 1, &r), BY_BAD_INPUT);
+    by_record_close(&r.record);
+    free(year.bytes);
+}
+
 static void texts_show_their_format(void **state)
 {
     (void)state;
@@ -461,6 +535,7 @@ int main(void)
         cmocka_unit_test(transcripts_are_moves),
         cmocka_unit_test(ggf_is_games),
         cmocka_unit_test(wthor_is_years),
+        cmocka_unit_test(a_game_of_wthor_is_read_at_its_place),
         cmocka_unit_test(texts_show_their_format),
         cmocka_unit_test(games_survive_every_format),
         cmocka_unit_test(positions_survive_obf),

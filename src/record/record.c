@@ -187,6 +187,40 @@ enum by_status by_record_next(struct by_record_source *source, struct by_record 
     return status;
 }
 
+/* Reads the head and, where there is such a game, the game behind it. */
+static enum by_status read_part(struct by_record_source *source,
+                                const struct by_record_bytes *bytes, char *text,
+                                struct by_error *err)
+{
+    size_t head = source->format->head, each = source->format->each;
+    size_t first = bytes->size < head ? bytes->size : head, at = head + source->skipped;
+    bool there = bytes->size >= each && at <= bytes->size - each;
+    if (!bytes->read(bytes->context, 0, first, text) ||
+        (there && !bytes->read(bytes->context, at, each, text + head)))
+        return by_fail(err, BY_FAILED, "the file cannot be read at byte %zu", there ? at : 0);
+    source->size = there ? head + each : first;
+    return BY_OK;
+}
+
+enum by_status by_record_at(const struct by_record_format *format,
+                            const struct by_record_bytes *bytes, int number,
+                            struct by_record *record, bool *found, int *games, struct by_error *err)
+{
+    size_t room = format->head + format->each;
+    char *text = malloc(room);
+    struct by_record_source source = {.format = format,
+                                      .text = text,
+                                      .skipped = ((size_t)number - 1) * format->each,
+                                      .whole = bytes->size};
+    *games = bytes->size < format->head ? 0 : (int)((bytes->size - format->head) / format->each);
+    *found = false;
+    enum by_status status = text ? read_part(&source, bytes, text, err) : by_fail_memory(err, room);
+    if (status == BY_OK)
+        status = by_record_next(&source, record, found, err);
+    free(text);
+    return status;
+}
+
 /* A record that is a line already only has to stop at the ply asked for. */
 static enum by_status cut_line(struct by_record *record, const struct by_record_request *request,
                                struct by_error *err)

@@ -69,15 +69,20 @@ struct by_record_source {
     const struct by_record_format *format;
     const char *text;
     size_t size;
-    int board; /* the side of the board, for formats that do not state it; 0: one that fits */
-    size_t at; /* behind the games read so far: read() moves it */
-    int games; /* read so far */
+    size_t skipped; /* by by_record_at: bytes of the file between the head and the rest of `text` */
+    size_t whole;   /* by by_record_at: the size of the file; 0: `text` is all of it */
+    int board;      /* the side of the board, for formats that do not state it; 0: one that fits */
+    size_t at;      /* behind the games read so far: read() moves it */
+    int games;      /* read so far */
 };
 
 struct by_record_format {
     const char *name; /* that in records.def, which has its extensions and its title, too */
 
     bool single; /* a file holds one game */
+
+    /* Where all games have one length: bytes before the first, and of each. `each` 0: they do not. */
+    size_t head, each;
 
     /* Could this be a text of the format? Looks at the beginning. */
     bool (*sniff)(const char *text, size_t size);
@@ -110,6 +115,22 @@ const struct by_record_format *by_record_format_sniff(const char *text, size_t s
 enum by_status by_record_next(struct by_record_source *source, struct by_record *record,
                               bool *found, struct by_error *err);
 void by_record_close(struct by_record *record);
+
+/* A file that is not read as a whole. */
+struct by_record_bytes {
+    void *context;
+    size_t size;
+    /* The `count` bytes that stand at `at`; false: they could not be read. */
+    bool (*read)(void *context, size_t at, size_t count, char *out);
+};
+
+/* Game `number`, from 1, of a file in a format whose games have one length (format->each is not 0):
+ * the head and that game are read, and nothing else. `*games` is how many the file has; false in
+ * *found when those are fewer. */
+enum by_status by_record_at(const struct by_record_format *format,
+                            const struct by_record_bytes *bytes, int number,
+                            struct by_record *record, bool *found, int *games,
+                            struct by_error *err);
 
 /* Plays the game through: fills in rules, line, info and comment. May be called again. */
 enum by_status by_record_play(struct by_record *record, const struct by_record_request *request,

@@ -15,6 +15,12 @@
 #define GAME   68
 #define MOVES  60
 
+/* A byte of the text, as one of the file: the games before the one asked for may be left out. */
+static size_t place(const struct by_record_source *source, size_t at)
+{
+    return at < HEADER ? at : at + source->skipped;
+}
+
 static unsigned byte_at(const struct by_record_source *source, size_t at)
 {
     return (unsigned char)source->text[at];
@@ -33,7 +39,8 @@ static enum by_status check_header(const struct by_record_source *source, struct
     if (source->size < HEADER)
         return by_fail(err, BY_BAD_INPUT, "byte %zu: a WTHOR file begins with %d bytes of header",
                        source->size, HEADER);
-    size_t games = number_at(source, 4, 4), rest = source->size - HEADER;
+    size_t whole = source->whole > 0 ? source->whole : source->size;
+    size_t games = number_at(source, 4, 4), rest = whole - HEADER;
     if (byte_at(source, 12) != 0 && byte_at(source, 12) != 8)
         return by_fail(err, BY_BAD_INPUT, "byte 12: the board is %ux%u; only 8x8 is read here",
                        byte_at(source, 12), byte_at(source, 12));
@@ -75,7 +82,8 @@ static enum by_status read_info(const struct by_record_source *source, struct by
 {
     unsigned black = byte_at(source, at + 6);
     if (black > 64)
-        return by_fail(err, BY_BAD_INPUT, "byte %zu: %u discs on 64 squares", at + 6, black);
+        return by_fail(err, BY_BAD_INPUT, "byte %zu: %u discs on 64 squares", place(source, at + 6),
+                       black);
     record->info[BY_INFO_event] = keep_number(record, "tournament ", number_at(source, at, 2));
     record->info[BY_INFO_first] = keep_number(record, "player ", number_at(source, at + 2, 2));
     record->info[BY_INFO_second] = keep_number(record, "player ", number_at(source, at + 4, 2));
@@ -96,11 +104,11 @@ static enum by_status read_moves(const struct by_record_source *source, struct b
         unsigned move = byte_at(source, at + i), row = move / 10, column = move % 10;
         char word[3] = {(char)('a' + column - 1), (char)('0' + row), '\0'};
         if (row < 1 || row > 8 || column < 1 || column > 8)
-            return by_fail(err, BY_BAD_INPUT, "byte %zu: move %zu, %u, is off the board", at + i,
-                           i + 1, move);
+            return by_fail(err, BY_BAD_INPUT, "byte %zu: move %zu, %u, is off the board",
+                           place(source, at + i), i + 1, move);
         if (by_flat_play(record, word, &why) != BY_OK)
-            return by_fail(err, BY_BAD_INPUT, "byte %zu: move %zu: %.400s", at + i, i + 1,
-                           why.text);
+            return by_fail(err, BY_BAD_INPUT, "byte %zu: move %zu: %.400s", place(source, at + i),
+                           i + 1, why.text);
     }
     return BY_OK;
 }
@@ -126,8 +134,8 @@ static enum by_status check_discs(const struct by_record_source *source,
     if (!by_line_over(record->line) || said == played)
         return BY_OK;
     return by_fail(err, BY_BAD_INPUT,
-                   "byte %zu: the record says %d discs for Black, and its moves end with %d", at,
-                   said, played);
+                   "byte %zu: the record says %d discs for Black, and its moves end with %d",
+                   place(source, at), said, played);
 }
 
 static enum by_status read_record(struct by_record_source *source, struct by_record *record,
@@ -167,6 +175,8 @@ static bool sniff(const char *text, size_t size)
 
 const struct by_record_format by_record_wthor = {
     .name = "wthor",
+    .head = HEADER,
+    .each = GAME,
     .sniff = sniff,
     .read = read_record,
     .write = write_record,

@@ -283,6 +283,15 @@ def test_othello():
     shown = data("show", year)
     same("WTHOR", (shown["file"]["moves"], shown["file"]["info"]["result"], shown["file"]["info"]["date"]),
          (["f5", "d6", "c3"], "B+16", "2001"))
+    many = put("WTH_2002.wtb", WTHOR_HEAD[:4] + (4).to_bytes(4, "little") + WTHOR_HEAD[8:] + b"".join(
+        bytes([1, 0, player, 0, 3, 0, 40, 38, *moves]) + bytes(60 - len(moves))
+        for player, moves in enumerate(([56], [99], [56, 64], [56, 64, 33]))))
+    shown = data("show", many, "--number", "3")["file"]
+    same("a game at its place", (shown["number"], shown["games"], shown["moves"], shown["info"]["first"]),
+         (3, 4, ["f5", "d6"], "player 2"))
+    refused("a game that is wrong", "show", many, "--number", "2", says="game 2: byte 92: move 1, 99")
+    refused("there are no more", "show", many, "--number", "5", says="has 4 games, so there is no game 5")
+    same("one move further", data("show", many, "--number", "4", "--ply", "1")["file"]["moves"], ["f5"])
     refused("WTHOR is not written", "convert", game, path("out.wtb"), says="can be read, not written")
     refused("another game", "convert", put("mnk.sgf", MNK + ";B[bb])"), "--to", "obf", says="is for Othello")
     refused("a transcript of a position", "convert", path("start.obf"), "--to", "transcript",
