@@ -252,7 +252,7 @@ struct by_step {
 };
 
 /* Who listens. Either function may be NULL. They are called on the searching
- * thread and must not call back into the searcher, except by_searcher_stop. */
+ * thread and must not call back into the searcher, except by_searcher_stop and by_searcher_line. */
 struct by_events {
     void *context;
     void (*progress)(void *context, const struct by_decision *so_far);
@@ -275,6 +275,11 @@ void by_searcher_reset(struct by_searcher *searcher, uint64_t seed);
 enum by_status by_searcher_think(struct by_searcher *searcher, const struct by_line *line,
                                  const struct by_limits *limits, const struct by_events *events,
                                  struct by_decision *decision, struct by_error *err);
+
+/* The line of play that the last think expects behind one of its root moves, that move first; `out`
+ * has room for BY_PV_MAX moves. Returns how many there are: 0 when nothing is known of it. From the
+ * thread of the think, in its events or after it. */
+int by_searcher_line(const struct by_searcher *searcher, by_move move, by_move *out);
 
 /* Makes a think in progress, or the next one, return soon with the best so far. */
 void by_searcher_stop(struct by_searcher *searcher);

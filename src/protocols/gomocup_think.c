@@ -60,6 +60,15 @@ static void write_value(const struct by_decision *d, double value, struct by_tex
         by_text_format(out, "%.0f", value);
 }
 
+static void write_line(const struct by_gomocup *gomocup, const by_move *line, int count,
+                       struct by_text *out)
+{
+    for (int i = 0; i < count && i < PV_SHOWN; i++) {
+        by_text_char(out, ' ');
+        by_gomocup_write_move(gomocup->session->rules, line[i], out);
+    }
+}
+
 static void tell_search(struct by_gomocup *gomocup)
 {
     char text[512];
@@ -71,10 +80,7 @@ static void tell_search(struct by_gomocup *gomocup)
     by_text_format(&out, " %s %llu time %.0f ms pv",
                    d->work.simulations > 0 ? "simulations" : "nodes", (unsigned long long)done,
                    1000 * d->work.seconds);
-    for (int i = 0; i < d->pv_count && i < PV_SHOWN; i++) {
-        by_text_char(&out, ' ');
-        by_gomocup_write_move(gomocup->session->rules, d->pv[i], &out);
-    }
+    write_line(gomocup, d->pv, d->pv_count, &out);
     by_gomocup_say(gomocup, "MESSAGE %s", text);
 }
 
@@ -82,13 +88,19 @@ static void tell_best(struct by_gomocup *gomocup, int best)
 {
     const struct by_decision *d = &gomocup->session->decision;
     for (int i = 0; i < best && i < d->move_count; i++) {
-        char text[128];
+        char text[256];
+        by_move line[BY_PV_MAX];
         struct by_text out = by_text_over(text, sizeof text);
+        int count = by_session_line(gomocup->session, d, d->moves[i].move, line);
         by_text_format(&out, "%d. ", i + 1);
         by_gomocup_write_move(gomocup->session->rules, d->moves[i].move, &out);
         if (d->moves[i].bound != BY_BOUND_NONE) {
             by_text_add(&out, d->moves[i].bound == BY_BOUND_UPPER ? " value at most " : " value ");
             write_value(d, d->moves[i].value, &out);
+        }
+        if (count > 1) {
+            by_text_add(&out, " pv");
+            write_line(gomocup, line, count, &out);
         }
         by_gomocup_say(gomocup, "MESSAGE %s", text);
     }

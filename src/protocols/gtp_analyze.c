@@ -36,7 +36,8 @@ static void put_pv(struct analysis *a, const struct by_decision *d, by_move move
 {
     const struct by_session *session = a->gtp->session;
     const struct by_rules *rules = session->rules;
-    int count = d->pv_count > 0 && d->pv[0] == move ? d->pv_count : 1;
+    by_move line[BY_PV_MAX];
+    int count = by_session_line(session, d, move, line);
     void *position = malloc(rules->position_size);
     by_buffer_add(out, " pv");
     if (!position)
@@ -45,10 +46,9 @@ static void put_pv(struct analysis *a, const struct by_decision *d, by_move move
     for (int i = 0; i < count && !rules->game->over(rules, position); i++) {
         char word[BY_GTP_MOVE_MAX + 1];
         struct by_text text = by_text_over(word, sizeof word);
-        by_move next = i == 0 ? move : d->pv[i];
-        by_gtp_write_move(rules, position, next, &text);
+        by_gtp_write_move(rules, position, line[i], &text);
         by_buffer_format(out, " %s", word);
-        rules->game->play(rules, position, next, NULL);
+        rules->game->play(rules, position, line[i], NULL);
     }
     free(position);
 }

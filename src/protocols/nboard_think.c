@@ -173,6 +173,8 @@ void by_nboard_run_go(struct by_nboard *nboard)
 
 struct hint {
     by_move move;
+    int count; /* of the line: the move, and what is expected behind it */
+    by_move line[BY_PV_MAX];
     double discs;
     const char *certain;
 };
@@ -193,6 +195,8 @@ static bool judge(struct by_nboard *nboard, int depth, double deadline, struct h
     *nodes += nodes_of(d);
     hint->discs = -discs_of(nboard, d, d->value);
     hint->certain = certainty(d);
+    hint->count = 1 + (d->pv_count < BY_PV_MAX ? d->pv_count : BY_PV_MAX - 1);
+    memcpy(hint->line + 1, d->pv, (size_t)(hint->count - 1) * sizeof *d->pv);
     judged = judged && (d->complete || d->proven) && d->bound != BY_BOUND_NONE;
     by_session_undo(session);
     return judged;
@@ -212,7 +216,7 @@ static void tell_hints(struct by_nboard *nboard, const struct hint *hints, int c
 {
     char text[16];
     for (int i = 0; i < count; i++)
-        tell_move(nboard, &hints[i].move, 1, hints[i].discs,
+        tell_move(nboard, hints[i].line, hints[i].count, hints[i].discs,
                   depth_text(hints[i].certain, depth, text));
 }
 
@@ -228,7 +232,7 @@ static void hint_each(struct by_nboard *nboard, int best)
     uint64_t nodes = 0;
     bool going = true;
     for (int i = 0; i < count; i++)
-        hints[i] = (struct hint){.move = moves[i]};
+        hints[i] = (struct hint){.move = moves[i], .count = 1, .line = {moves[i]}};
     for (; depth <= last && going; depth++) {
         memcpy(next, hints, sizeof next);
         for (int i = 0; i < count && going; i++)
@@ -255,10 +259,13 @@ static void hint_all(struct by_nboard *nboard, int best)
     if (!think(nboard, &limits, true, false))
         return;
     tell_best(nboard, d);
-    for (int i = 1; d->scale == BY_SCALE_PROBABILITY && i < best && i < d->move_count; i++)
+    for (int i = 1; d->scale == BY_SCALE_PROBABILITY && i < best && i < d->move_count; i++) {
+        by_move line[BY_PV_MAX];
+        int count = by_session_line(nboard->session, d, d->moves[i].move, line);
         if (d->moves[i].bound != BY_BOUND_NONE)
-            tell_move(nboard, &d->moves[i].move, 1, discs_of(nboard, d, d->moves[i].value),
+            tell_move(nboard, line, count, discs_of(nboard, d, d->moves[i].value),
                       depth_text(certainty(d), d->depth, depth));
+    }
     tell_work(nboard, nodes_of(d), d->work.seconds);
 }
 

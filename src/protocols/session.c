@@ -480,6 +480,20 @@ enum by_status by_session_think(struct by_session *session, const struct by_limi
     return status;
 }
 
+int by_session_line(const struct by_session *session, const struct by_decision *decision,
+                    by_move move, by_move *out)
+{
+    const struct by_searcher *searcher = searcher_of(session);
+    int count = searcher ? by_searcher_line(searcher, move, out) : 0;
+    if (decision->pv_count > count && decision->pv[0] == move) {
+        count = decision->pv_count;
+        memcpy(out, decision->pv, (size_t)count * sizeof *out);
+    }
+    if (count == 0)
+        out[count++] = move;
+    return count;
+}
+
 /* The lock is held. */
 static void stop_it(struct by_session *session)
 {

@@ -123,6 +123,11 @@ void by_session_restore(struct by_session *session);
 enum by_status by_session_think(struct by_session *session, const struct by_limits *limits,
                                 const struct by_events *events, bool patient, struct by_error *err);
 
+/* The line of play behind a move of that decision, the move first; room for BY_PV_MAX. At least the
+ * move itself. On the searching thread, in its events or after it. */
+int by_session_line(const struct by_session *session, const struct by_decision *decision,
+                    by_move move, by_move *out);
+
 /* From any thread. Stops a search that is running; one that has not begun is not touched. */
 void by_session_stop(struct by_session *session);
 

@@ -52,6 +52,11 @@ struct by_search {
      * Polls job->stop and the clock often enough to return within 10 ms. */
     enum by_status (*think)(void *state, const struct by_job *job, struct by_decision *decision,
                             struct by_error *err);
+
+    /* What is expected behind a root move of the last think, that move first, at most BY_PV_MAX
+     * moves; 0: nothing is known. Called after a think, and in its progress. Optional: without it
+     * there is the decision's own line only. */
+    int (*line)(const void *state, by_move move, by_move *out);
 };
 
 /* The searches in the order of searches.def; NULL past the end. */

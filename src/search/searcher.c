@@ -232,6 +232,11 @@ void by_searcher_stop(struct by_searcher *s)
     atomic_store(&s->stop, true);
 }
 
+int by_searcher_line(const struct by_searcher *s, by_move move, by_move *out)
+{
+    return s->search->line ? s->search->line(s->state, move, out) : 0;
+}
+
 void by_searcher_unstop(struct by_searcher *s)
 {
     atomic_store(&s->stop, false);

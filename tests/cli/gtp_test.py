@@ -240,6 +240,35 @@ def test_analysis():
     engine.close()
 
 
+LINES = {"go": ["--size", "5", "--player", "mcts sims=3000"],
+         "othello": ["--game", "othello", "--player", "alphabeta depth=5"],
+         "connect4": ["--game", "connect4", "--player", "alphabeta plain=on depth=5"],
+         "tictactoe": ["--game", "tictactoe", "--player", "minimax depth=4"],
+         "mnk": ["--game", "mnk", "--option", "m=4", "--option", "n=4", "--player", "negamax depth=3 tie=random"]}
+
+
+def test_lines():
+    """Every move that an analysis looked at comes with a line that can be played."""
+    for name, arguments in LINES.items():
+        engine = Engine(*arguments)
+        engine.send("lz-analyze b 10000\n")
+        engine.process.stdout.readline()
+        found = re.findall(r"info move (\S+) visits (\d+) .*? pv ((?:(?!info)\S+ ?)+)", engine.process.stdout.readline())
+        engine.ask("name")
+        seen = [(move, line.split()) for move, visits, line in found if int(visits) >= 30]
+        check(f"{name}: more moves than the best", len(seen) > 1, found)
+        short = [move for move, line in seen if line[0] != move or len(line) < 2]
+        same(f"{name}: each with a line", short, [])
+        wrong = []
+        for _, line in seen:
+            pairs = " ".join(f"{'bw'[i % 2]} {move}" for i, move in enumerate(line))
+            engine.send(f"play_sequence {pairs}\n")
+            wrong += [] if engine.answer()[0] else [line]
+            engine.ask("clear_board")
+        same(f"{name}: which can be played", wrong, [])
+        engine.close()
+
+
 def test_interrupt():
     engine = Engine("--size", "9", "--player", "mcts time=100s")
     engine.send("genmove b\n")
@@ -382,6 +411,7 @@ if __name__ == "__main__":
     test_squares()
     test_handicaps()
     test_analysis()
+    test_lines()
     test_interrupt()
     test_end_of_input()
     test_clocks()

@@ -191,6 +191,13 @@ static enum by_status think(void *state, const struct by_job *job, struct by_dec
                     : by_deepening_think(a->deepening, job, decision, err);
 }
 
+static int line(const void *state, by_move move, by_move *out)
+{
+    const struct alphabeta *a = state;
+    return a->plain ? by_exact_line(a->plain, move, out)
+                    : by_deepening_line(a->deepening, move, out);
+}
+
 /* clang-format off */
 static const struct by_option options[] = {
     BY_EXACT_OPTIONS,
@@ -236,4 +243,5 @@ const struct by_search by_search_alphabeta = {
     .destroy = destroy,
     .reset = reset,
     .think = think,
+    .line = line,
 };

@@ -29,6 +29,7 @@ struct by_deepening {
     struct by_deferred *deferred;
     int threads;
     struct worker *workers;
+    const struct worker *told; /* whose decision the last one is */
 };
 
 /* --- opening ------------------------------------------------------------------ */
@@ -162,6 +163,7 @@ static void search_move(struct by_pvs *pvs, struct by_root_move *r, struct windo
     r->searched = true;
     r->value = value;
     r->bound = value <= alpha ? BY_BOUND_UPPER : value >= w->beta ? BY_BOUND_LOWER : BY_BOUND_EXACT;
+    by_exact_note_line(&pvs->frame, r);
     if (value > w->best) {
         w->best = value;
         by_walk_best(walk, r->move);
@@ -283,6 +285,15 @@ static bool is_settled(const struct by_walk *walk, int64_t value)
     return walk->width > 0 && (value >= win || value <= -win);
 }
 
+/* Lines end where the table knew the rest. Those behind moves that are no better are made longer
+ * where somebody watches, who will be told of them. */
+static void extend_lines(struct worker *w, int depth)
+{
+    by_pvs_extend_line(&w->pvs, depth);
+    for (int i = 0; w->job->events->progress && i < w->root_count; i++)
+        by_pvs_extend_other(&w->pvs, depth, &w->pvs.frame.root[i].expected);
+}
+
 /* Each depth that is searched out replaces the decision. A search that was cut short in its
  * very first depth still says which of the moves it saw was best. */
 static void deepen(struct worker *w)
@@ -299,7 +310,7 @@ static void deepen(struct worker *w)
             break;
         if (!walk->stopped) {
             w->decision.work.last_depth_nodes = walk->nodes - before;
-            by_pvs_extend_line(&w->pvs, depth);
+            extend_lines(w, depth);
         }
         by_exact_decide(&w->pvs.frame, w->job, walk->stopped ? 0 : depth, best, &w->decision);
         if (walk->stopped || w->decision.proven || is_settled(walk, best))
@@ -386,6 +397,7 @@ static void hand_over(struct by_deepening *deepening, const struct by_job *job,
 {
     const struct worker *w = deepest(deepening);
     struct by_move_stat *moves = out->moves;
+    deepening->told = w;
     *out = w->decision;
     out->moves = moves;
     memcpy(moves, w->decision.moves, (size_t)job->move_count * sizeof *moves);
@@ -406,6 +418,7 @@ enum by_status by_deepening_think(struct by_deepening *deepening, const struct b
                                   struct by_decision *decision, struct by_error *err)
 {
     deepening->used = true;
+    deepening->told = &deepening->workers[0];
     atomic_store(&deepening->halt, false);
     if (deepening->table.entries)
         by_table_age(&deepening->table);
@@ -422,4 +435,9 @@ enum by_status by_deepening_think(struct by_deepening *deepening, const struct b
     if (status == BY_OK)
         hand_over(deepening, job, decision);
     return status;
+}
+
+int by_deepening_line(const struct by_deepening *deepening, by_move move, by_move *out)
+{
+    return deepening->told ? by_exact_line(&deepening->told->pvs.frame, move, out) : 0;
 }

@@ -18,6 +18,9 @@ void by_deepening_reset(struct by_deepening *deepening);
 enum by_status by_deepening_think(struct by_deepening *deepening, const struct by_job *job,
                                   struct by_decision *decision, struct by_error *err);
 
+/* What its last decision expects behind a move. */
+int by_deepening_line(const struct by_deepening *deepening, by_move move, by_move *out);
+
 /* Takes width= and forced= from the options of alphabeta (alphabeta.c). */
 void by_alphabeta_slots(const struct by_values *values, struct by_walk *walk);
 

@@ -357,15 +357,15 @@ int64_t by_pvs_value(struct by_pvs *pvs, int depth, int64_t alpha, int64_t beta)
 
 /* --- the line ------------------------------------------------------------------- */
 
-/* The table's move here, if it is certain that it belongs to this depth. */
-static by_move known_move(struct by_pvs *pvs, int depth)
+/* The table's move here; `certain`: only if it is known to belong to this depth. */
+static by_move known_move(struct by_pvs *pvs, int depth, bool certain)
 {
     struct by_walk *walk = &pvs->frame.walk;
     struct by_known known;
     int symmetry;
     uint64_t key = by_pvs_key(pvs, depth, &symmetry);
-    if (!by_table_find(pvs->table, key, &known) || known.bound != BY_BOUND_EXACT ||
-        !holds(pvs, &known, depth) || known.action == BY_NO_MOVE)
+    if (!by_table_find(pvs->table, key, &known) || known.action == BY_NO_MOVE ||
+        (certain && (known.bound != BY_BOUND_EXACT || !holds(pvs, &known, depth))))
         return BY_NO_MOVE;
     by_move move = BY_NO_MOVE;
     int count = by_walk_moves(walk);
@@ -376,23 +376,34 @@ static by_move known_move(struct by_pvs *pvs, int depth)
     return move;
 }
 
-void by_pvs_extend_line(struct by_pvs *pvs, int depth)
+/* Goes down the line, on with the table, and up again. */
+static int extend(struct by_pvs *pvs, int depth, bool certain, by_move *line, int count)
 {
     struct by_walk *walk = &pvs->frame.walk;
-    int count = walk->pv_count[0];
-    if (!pvs->table)
-        return;
     for (int i = 0; i < count; i++)
-        by_walk_down(walk, walk->pv[0][i]);
+        by_walk_down(walk, line[i]);
     while (count < BY_PV_MAX && count < depth &&
            !walk->rules->game->over(walk->rules, by_walk_position(walk))) {
-        by_move move = known_move(pvs, depth - count);
+        by_move move = known_move(pvs, depth - count, certain);
         if (move == BY_NO_MOVE)
             break;
-        walk->pv[0][count++] = move;
+        line[count++] = move;
         by_walk_down(walk, move);
     }
     while (walk->ply > 0)
         by_walk_up(walk);
-    walk->pv_count[0] = count;
+    return count;
+}
+
+void by_pvs_extend_line(struct by_pvs *pvs, int depth)
+{
+    struct by_walk *walk = &pvs->frame.walk;
+    if (pvs->table)
+        walk->pv_count[0] = extend(pvs, depth, true, walk->pv[0], walk->pv_count[0]);
+}
+
+void by_pvs_extend_other(struct by_pvs *pvs, int depth, struct by_expected *expected)
+{
+    if (pvs->table && expected->count < depth)
+        expected->count = extend(pvs, depth, false, expected->line, expected->count);
 }

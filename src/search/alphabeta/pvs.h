@@ -47,4 +47,8 @@ uint64_t by_pvs_key(struct by_pvs *pvs, int depth, int *symmetry);
  * that came from the table are cut short there. */
 void by_pvs_extend_line(struct by_pvs *pvs, int depth);
 
+/* The same for the line behind another root move, of which the search knows only that it is no
+ * better: with the table's move whatever is certain of it. */
+void by_pvs_extend_other(struct by_pvs *pvs, int depth, struct by_expected *expected);
+
 #endif

@@ -104,18 +104,20 @@ static int follow(const struct by_core *core, struct by_node *node)
     return best;
 }
 
-static void write_line(const struct by_core *core, by_link at, struct by_decision *decision)
+int by_core_line(const struct by_core *core, const struct by_core_move *first, by_move *out)
 {
-    decision->pv[0] = decision->move;
-    decision->pv_count = 1;
-    while (by_link_is_node(at) && decision->pv_count < BY_PV_MAX) {
+    int count = 0;
+    by_link at = first->link;
+    out[count++] = first->move;
+    while (by_link_is_node(at) && count < BY_PV_MAX) {
         struct by_node *node = by_tree_node(&core->tree, at);
         int child = follow(core, node);
         if (child < 0)
-            return;
-        decision->pv[decision->pv_count++] = by_node_move(&core->tree, node)[child];
+            break;
+        out[count++] = by_node_move(&core->tree, node)[child];
         at = atomic_load(&by_node_link(&core->tree, node)[child]);
     }
+    return count;
 }
 
 void by_ballot_decide(const struct by_ballot *ballot, int best, const struct by_core *core,
@@ -127,5 +129,5 @@ void by_ballot_decide(const struct by_ballot *ballot, int best, const struct by_
     decision->move = chosen->move;
     decision->value = by_core_move_value(chosen);
     decision->bound = stat_of(chosen).bound;
-    write_line(core, chosen->link, decision);
+    decision->pv_count = by_core_line(core, chosen, decision->pv);
 }

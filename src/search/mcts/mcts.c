@@ -569,6 +569,16 @@ static enum by_status think(void *state, const struct by_job *job, struct by_dec
     return BY_OK;
 }
 
+/* As the last decision has it: the ballot's links are the first tree's. */
+static int line(const void *state, by_move move, by_move *out)
+{
+    const struct by_mcts *m = state;
+    for (int i = 0; i < m->ballot.count; i++)
+        if (m->ballot.moves[i].move == move)
+            return by_core_line(&m->cores[0], &m->ballot.moves[i], out);
+    return 0;
+}
+
 /* --- for others to look at ------------------------------------------------------------------------- */
 
 struct by_mcts *by_mcts_of(const struct by_searcher *searcher)
@@ -600,4 +610,5 @@ const struct by_search by_search_mcts = {
     .destroy = destroy,
     .reset = reset,
     .think = think,
+    .line = line,
 };

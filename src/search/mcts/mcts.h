@@ -32,6 +32,9 @@ int by_ballot_best(const struct by_ballot *ballot, enum by_final final, double c
 /* The share of points of a move for who plays it: known results as they are; 0.5 when unseen. */
 double by_core_move_value(const struct by_core_move *move);
 
+/* The line that the tree expects behind a root move, that move first; room for BY_PV_MAX. */
+int by_core_line(const struct by_core *core, const struct by_core_move *first, by_move *out);
+
 /* Writes the decision's move, value, statistics and line. */
 void by_ballot_decide(const struct by_ballot *ballot, int best, const struct by_core *core,
                       struct by_decision *decision);

@@ -18,7 +18,8 @@ enum by_status by_exact_init(struct by_exact *exact, const struct by_rules *rule
         return status;
     exact->root = calloc((size_t)rules->max_moves, sizeof *exact->root);
     exact->ranked = calloc((size_t)rules->max_moves, sizeof *exact->ranked);
-    if (exact->root && exact->ranked)
+    exact->told = calloc((size_t)rules->max_moves, sizeof *exact->told);
+    if (exact->root && exact->ranked && exact->told)
         return BY_OK;
     by_exact_clear(exact);
     return by_fail_memory(err, (size_t)rules->max_moves * sizeof *exact->root);
@@ -30,8 +31,10 @@ void by_exact_clear(struct by_exact *exact)
     by_walk_close(&exact->walk);
     free(exact->root);
     free(exact->ranked);
+    free(exact->told);
     exact->root = NULL;
     exact->ranked = NULL;
+    exact->told = NULL;
 }
 
 enum by_status by_exact_open(const struct by_rules *rules, by_child_value *child,
@@ -90,6 +93,38 @@ void by_exact_reset(void *state, uint64_t seed)
     by_rng_init(&exact->rng, seed, 0);
 }
 
+/* --- lines ----------------------------------------------------------------- */
+
+void by_exact_note_line(const struct by_exact *exact, struct by_root_move *r)
+{
+    const struct by_walk *walk = &exact->walk;
+    int below = walk->pv_count[1] < BY_PV_MAX ? walk->pv_count[1] : BY_PV_MAX - 1;
+    r->expected.line[0] = r->move;
+    memcpy(r->expected.line + 1, walk->pv[1], (size_t)below * sizeof(by_move));
+    r->expected.count = 1 + below;
+}
+
+int by_exact_line(const void *state, by_move move, by_move *out)
+{
+    const struct by_exact *exact = state;
+    int i = 0;
+    while (i < exact->told_count && exact->told[i].line[0] != move)
+        i++;
+    if (i == exact->told_count)
+        return 0;
+    memcpy(out, exact->told[i].line, (size_t)exact->told[i].count * sizeof *out);
+    return exact->told[i].count;
+}
+
+/* The next iteration writes over those of the root. */
+static void keep_lines(struct by_exact *exact, int count)
+{
+    exact->told_count = 0;
+    for (int i = 0; i < count; i++)
+        if (exact->root[i].searched)
+            exact->told[exact->told_count++] = exact->root[i].expected;
+}
+
 /* --- one iteration at the root -------------------------------------------- */
 
 static void tell_root(const struct by_exact *exact, enum by_step_kind kind,
@@ -121,6 +156,7 @@ static void search_root_move(struct by_exact *exact, int i, int depth, int64_t b
     r->searched = true;
     r->value = value;
     r->bound = value > alpha ? BY_BOUND_EXACT : BY_BOUND_UPPER;
+    by_exact_note_line(exact, r);
 }
 
 /* Whether root move `i` is the one to play so far, so that the walk keeps its line. Of equal moves
@@ -251,6 +287,7 @@ void by_exact_decide(struct by_exact *exact, const struct by_job *job, int depth
     decision->depth = depth;
     decision->value = shown(exact, best, as_result);
     fill_moves(exact, job->move_count, as_result, decision);
+    keep_lines(exact, job->move_count);
     fill_line(exact, decision);
 }
 
@@ -289,6 +326,7 @@ void by_exact_begin(struct by_exact *exact, const struct by_job *job)
     walk->node_limit = job->limits.nodes;
     walk->deadline = job->limits.seconds > 0 ? job->begun + job->limits.seconds : 0;
     walk->by_length = exact->tie == BY_TIE_FASTEST;
+    exact->told_count = 0;
     by_walk_start(walk, by_line_position(job->line));
 }
 

@@ -18,6 +18,12 @@ struct by_ranked {
     int64_t value;
 };
 
+/* A move and what is expected behind it. */
+struct by_expected {
+    int count;
+    by_move line[BY_PV_MAX]; /* the move itself first */
+};
+
 /* One root move's outcome in the iteration under way, seen by the root player. */
 struct by_root_move {
     by_move move;
@@ -25,6 +31,7 @@ struct by_root_move {
     enum by_bound bound;
     int64_t value;
     uint64_t nodes;
+    struct by_expected expected;
 };
 
 struct by_exact;
@@ -45,6 +52,8 @@ struct by_exact {
     uint32_t equal;            /* root moves as good as the leading one, so far */
     struct by_root_move *root; /* max_moves entries */
     struct by_ranked *ranked;  /* max_moves entries, for sorting one node's moves */
+    struct by_expected *told;  /* max_moves entries: the lines of the last decision */
+    int told_count;
 };
 
 /* Fills in a frame without an evaluation: full depth, results as they are. On failure there is
@@ -67,6 +76,12 @@ enum by_status by_exact_think(void *state, const struct by_job *job, struct by_d
 
 /* The evaluation that the options name. */
 const struct by_eval *by_exact_eval(const struct by_rules *rules, const struct by_values *values);
+
+/* Notes what is expected behind a root move that was searched, the walk being at the root again. */
+void by_exact_note_line(const struct by_exact *exact, struct by_root_move *r);
+
+/* What the last decision expects behind a move: the searches' slot. */
+int by_exact_line(const void *state, by_move move, by_move *out);
 
 /* Stands at the job's position with its limits. */
 void by_exact_begin(struct by_exact *exact, const struct by_job *job);

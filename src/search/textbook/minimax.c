@@ -97,4 +97,5 @@ const struct by_search by_search_minimax = {
     .destroy = by_exact_destroy,
     .reset = by_exact_reset,
     .think = by_exact_think,
+    .line = by_exact_line,
 };

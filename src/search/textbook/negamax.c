@@ -84,4 +84,5 @@ const struct by_search by_search_negamax = {
     .destroy = by_exact_destroy,
     .reset = by_exact_reset,
     .think = by_exact_think,
+    .line = by_exact_line,
 };
