@@ -25,6 +25,7 @@
 #define BY_LENGTH_MAX 10000
 
 struct by_game;
+struct by_board;
 
 struct by_rules {
     const struct by_game *game; /* `setup` may replace it by a variant compiled for one size */
@@ -133,6 +134,9 @@ struct by_fact {
 };
 typedef void by_fact_fn(void *context, const struct by_fact *fact);
 
+/* The board as data, for those who draw it: a page, a picture, a protocol. */
+#define BY_CELLS_MAX 625
+
 /* Another name for a game with some settings fixed: tictactoe is mnk with 3,3,3. */
 struct by_alias {
     const char *name;
@@ -169,6 +173,8 @@ struct by_game {
     enum by_status (*setup)(struct by_rules *rules, const char *position, struct by_error *err);
     void (*close)(
         struct by_rules *rules); /* optional: frees rules->data; by_rules_close calls it */
+
+    const struct by_board *board; /* games on a grid have one, and board.h fills slots of theirs */
 
     /* Text. `read` gets user input: it refuses anything malformed, and positions in which
      * the game could not go on sensibly, with a sentence. `write` must give what `read`

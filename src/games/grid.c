@@ -80,19 +80,47 @@ void by_grid_write(const struct by_grid *grid, struct by_text *out)
     by_text_char(out, grid->side == 0 ? 'X' : 'O');
 }
 
-void by_grid_draw(const struct by_grid *grid, bool skip_i, struct by_text *out)
+/* Digits of the largest row number. */
+static int margin_of(const struct by_grid *grid)
 {
-    int margin = grid->height > 9 ? 2 : 1; /* digits of the largest row number */
-    for (int y = grid->height - 1; y >= 0; y--) {
-        by_text_format(out, "%*d", margin, y + 1);
-        for (int x = 0; x < grid->width; x++)
-            by_text_format(out, " %c", grid->cell[y * grid->width + x]);
-        by_text_char(out, '\n');
-    }
-    by_text_format(out, "%*s", margin, "");
+    return grid->height > 9 ? 2 : 1;
+}
+
+static void draw_row(const struct by_grid *grid, int y, int number, struct by_text *out)
+{
+    by_text_format(out, "%*d", margin_of(grid), number);
+    for (int x = 0; x < grid->width; x++)
+        by_text_format(out, " %c", grid->cell[y * grid->width + x]);
+    by_text_char(out, '\n');
+}
+
+static void draw_columns(const struct by_grid *grid, bool skip_i, struct by_text *out)
+{
+    by_text_format(out, "%*s", margin_of(grid), "");
     for (int x = 0; x < grid->width; x++)
         by_text_format(out, " %c", by_grid_column(x, skip_i));
-    by_text_format(out, "\n%c to move\n", grid->side == 0 ? 'X' : 'O');
+    by_text_char(out, '\n');
+}
+
+static void draw_side(const struct by_grid *grid, struct by_text *out)
+{
+    by_text_format(out, "%c to move\n", grid->side == 0 ? 'X' : 'O');
+}
+
+void by_grid_draw(const struct by_grid *grid, bool skip_i, struct by_text *out)
+{
+    for (int y = grid->height - 1; y >= 0; y--)
+        draw_row(grid, y, y + 1, out);
+    draw_columns(grid, skip_i, out);
+    draw_side(grid, out);
+}
+
+void by_grid_draw_from_top(const struct by_grid *grid, bool skip_i, struct by_text *out)
+{
+    draw_columns(grid, skip_i, out);
+    for (int y = grid->height - 1; y >= 0; y--)
+        draw_row(grid, y, grid->height - y, out);
+    draw_side(grid, out);
 }
 
 int by_grid_count(const struct by_grid *grid, char c)

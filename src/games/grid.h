@@ -10,12 +10,13 @@
 #include "games/game.h"
 
 #define BY_GRID_SIDE_MAX 25
+_Static_assert(BY_GRID_SIDE_MAX *BY_GRID_SIDE_MAX == BY_CELLS_MAX, "one largest board");
 
 /* Cells as characters: cell[y * width + x], y from the bottom. */
 struct by_grid {
     int width, height;
     int side; /* who is to move: 0 or 1 */
-    char cell[BY_GRID_SIDE_MAX * BY_GRID_SIDE_MAX];
+    char cell[BY_CELLS_MAX];
 };
 
 /* Reads "X.O/.X./..O X" into a grid of the stated size; letters in either case, stored
@@ -26,6 +27,9 @@ void by_grid_write(const struct by_grid *grid, struct by_text *out);
 
 /* The drawing: coordinates outside, a blank between cells, then "X to move". */
 void by_grid_draw(const struct by_grid *grid, bool skip_i, struct by_text *out);
+
+/* The same for boards whose row 1 is the upper one; the coordinates of the columns are there. */
+void by_grid_draw_from_top(const struct by_grid *grid, bool skip_i, struct by_text *out);
 
 /* How many cells hold `c`. */
 int by_grid_count(const struct by_grid *grid, char c);

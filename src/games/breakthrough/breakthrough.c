@@ -6,8 +6,6 @@
 #include "games/breakthrough/breakthrough.h"
 
 #include "base/zobrist.h"
-#include "games/bits.h"
-#include "games/grid.h"
 
 #include <stdlib.h>
 
@@ -44,7 +42,6 @@ static struct shape make_shape(int width, int height)
         .goal = {top, row},
         .open = {board & ~left, board, board & ~(left << (width - 1))},
         .rows = rows,
-        .bytes = (cells + 7) / 8,
     };
 }
 
@@ -64,23 +61,16 @@ static enum by_status setup(struct by_rules *rules, const char *position, struct
 {
     (void)position;
     const struct by_value *size = by_values_get(&rules->values, "size");
-    rules->width = size->width;
-    rules->height = size->height;
     struct shape *shape = malloc(sizeof *shape);
     if (!shape)
         return by_fail_memory(err, sizeof *shape);
-    *shape = make_shape(rules->width, rules->height);
+    *shape = make_shape(size->width, size->height);
     rules->data = shape;
-
-    struct by_text label = by_text_over(rules->label, sizeof rules->label);
-    by_text_format(&label, "%dx%d", rules->width, rules->height);
-    rules->position_size = sizeof(struct breakthrough);
-    rules->pack_size = 2 * (size_t)shape->bytes + 1;
+    by_board_set_up(rules, size->width, size->height, "");
     rules->action_count = 3 * rules->width * rules->height;
     rules->max_moves = 3 * by_bits_count(shape->home[0]);
     rules->max_length = longest_game(rules, shape->rows);
-    rules->symmetry_count = 2;
-    rules->score_scale = 1;
+    rules->symmetry_count = 2; /* itself and the mirror, left to right */
     return BY_OK;
 }
 
@@ -91,21 +81,27 @@ static uint64_t pawn_key(int square, int player)
     return by_zobrist(SALT, (uint64_t)(2 * square + player));
 }
 
-uint64_t by_breakthrough_key(const struct breakthrough *bt)
+static void look(const struct by_rules *rules, const void *position, struct by_board_view *out)
 {
-    uint64_t key = bt->side ? by_zobrist(SALT, SIDE_TO_GO) : 0;
-    for (int player = 0; player < 2; player++) {
-        for (uint64_t set = bt->pawns[player]; set; set &= set - 1)
-            key ^= pawn_key(by_bits_first(set), player);
-    }
-    return key;
+    (void)rules;
+    const struct breakthrough *bt = position;
+    out->side = bt->side;
+    out->stones[0][0] = bt->pawns[0];
+    out->stones[1][0] = bt->pawns[1];
+}
+
+uint64_t by_breakthrough_key(const struct by_rules *rules, const struct breakthrough *bt)
+{
+    struct by_board_view view;
+    look(rules, bt, &view);
+    return by_board_key(rules, &view);
 }
 
 static void start(const struct by_rules *rules, void *position)
 {
     const struct shape *shape = rules->data;
     struct breakthrough bt = {.pawns = {shape->home[0], shape->home[1]}, .winner = NOBODY};
-    bt.key = by_breakthrough_key(&bt);
+    bt.key = by_breakthrough_key(rules, &bt);
     *(struct breakthrough *)position = bt;
 }
 
@@ -215,15 +211,16 @@ static void undo_move(const struct by_rules *rules, void *position, by_move move
 
 /* --- positions from outside ------------------------------------------------ */
 
-static enum by_status check_count(const struct shape *shape, const uint64_t pawns[2],
+static enum by_status check_count(const struct shape *shape, const struct by_board_view *view,
                                   struct by_error *err)
 {
     for (int player = 0; player < 2; player++) {
-        int count = by_bits_count(pawns[player]), most = by_bits_count(shape->home[player]);
+        uint64_t pawns = view->stones[player][0];
+        int count = by_bits_count(pawns), most = by_bits_count(shape->home[player]);
         if (count > most)
             return by_fail(err, BY_BAD_INPUT, "%c has %d pawns; a side starts with %d here",
                            letter[player], count, most);
-        if (by_bits_count(pawns[player] & shape->goal[player]) > 1)
+        if (by_bits_count(pawns & shape->goal[player]) > 1)
             return by_fail(err, BY_BAD_INPUT,
                            "%c has two pawns on the last row: the game ended at the first",
                            letter[player]);
@@ -231,99 +228,51 @@ static enum by_status check_count(const struct shape *shape, const uint64_t pawn
     return BY_OK;
 }
 
-/* A position of the given pawns, if a game can stand like this with `side` to move. */
-static enum by_status from_pawns(const struct by_rules *rules, const uint64_t pawns[2], int side,
-                                 struct breakthrough *out, struct by_error *err)
+static bool has_won(const struct by_rules *rules, const struct by_board_view *view, int player)
 {
     const struct shape *shape = rules->data;
-    enum by_status status = check_count(shape, pawns, err);
+    return (view->stones[player][0] & shape->goal[player]) || view->stones[!player][0] == 0;
+}
+
+/* Can a game stand like this? */
+static enum by_status check(const struct by_rules *rules, const struct by_board_view *view,
+                            struct by_error *err)
+{
+    int side = view->side;
+    enum by_status status = check_count(rules->data, view, err);
     if (status != BY_OK)
         return status;
-    bool won[2];
-    for (int player = 0; player < 2; player++)
-        won[player] = (pawns[player] & shape->goal[player]) || pawns[!player] == 0;
-    if (won[0] && won[1])
+    if (has_won(rules, view, 0) && has_won(rules, view, 1))
         return by_fail(err, BY_BAD_INPUT,
                        "both X and O have won here: the game ended at the first win");
-    if (won[side])
+    if (has_won(rules, view, side))
         return by_fail(err, BY_BAD_INPUT,
                        "%c has won and is to move: the game ended before %c's last move",
                        letter[side], letter[!side]);
-    *out = (struct breakthrough){.pawns = {pawns[0], pawns[1]}, .side = side, .winner = NOBODY};
-    out->key = by_breakthrough_key(out);
-    if (won[!side])
-        out->winner = !side;
     return BY_OK;
 }
 
-static size_t pack(const struct by_rules *rules, const void *position, uint8_t *out)
+static void make(const struct by_rules *rules, const struct by_board_view *view, void *position)
 {
-    const struct shape *shape = rules->data;
-    const struct breakthrough *bt = position;
-    out[0] = (uint8_t)bt->side;
-    by_bits_store(bt->pawns[0], shape->bytes, out + 1);
-    by_bits_store(bt->pawns[1], shape->bytes, out + 1 + shape->bytes);
-    return rules->pack_size;
-}
-
-static enum by_status unpack(const struct by_rules *rules, const uint8_t *bytes, size_t size,
-                             void *position, struct by_error *err)
-{
-    const struct shape *shape = rules->data;
-    if (size != rules->pack_size)
-        return by_fail(err, BY_BAD_INPUT, "a packed position has %zu bytes here, not %zu",
-                       rules->pack_size, size);
-    uint64_t pawns[2] = {
-        by_bits_load(bytes + 1, shape->bytes),
-        by_bits_load(bytes + 1 + shape->bytes, shape->bytes),
+    *(struct breakthrough *)position = (struct breakthrough){
+        .pawns = {view->stones[0][0], view->stones[1][0]},
+        .key = by_board_key(rules, view),
+        .side = view->side,
+        .winner = has_won(rules, view, !view->side) ? !view->side : NOBODY,
     };
-    if ((pawns[0] & pawns[1]) || ((pawns[0] | pawns[1]) & ~shape->board))
-        return by_fail(err, BY_BAD_INPUT,
-                       "the packed position has two pawns on one square or one off the board");
-    if (bytes[0] > 1)
-        return by_fail(err, BY_BAD_INPUT, "the packed position has nobody to move");
-    return from_pawns(rules, pawns, bytes[0], position, err);
 }
 
-/* --- text ------------------------------------------------------------------ */
+static const struct by_board on_sets = {
+    .position_size = sizeof(struct breakthrough),
+    .what = "square",
+    .salt = SALT,
+    .turn = SIDE_TO_GO,
+    .look = look,
+    .make = make,
+    .check = check,
+};
 
-static struct by_grid to_grid(const struct by_rules *rules, const struct breakthrough *bt)
-{
-    struct by_grid grid = {.width = rules->width, .height = rules->height, .side = bt->side};
-    for (int square = 0; square < rules->width * rules->height; square++) {
-        bool x = bt->pawns[0] >> square & 1;
-        bool o = bt->pawns[1] >> square & 1;
-        grid.cell[square] = x ? 'X' : o ? 'O' : '.';
-    }
-    return grid;
-}
-
-static enum by_status read_position(const struct by_rules *rules, const char *text, void *position,
-                                    struct by_error *err)
-{
-    struct by_grid grid;
-    enum by_status status = by_grid_read(text, rules->width, rules->height, &grid, err);
-    if (status != BY_OK)
-        return status;
-    uint64_t pawns[2] = {0, 0};
-    for (int square = 0; square < rules->width * rules->height; square++) {
-        if (grid.cell[square] != '.')
-            pawns[grid.cell[square] == 'O'] |= UINT64_C(1) << square;
-    }
-    return from_pawns(rules, pawns, grid.side, position, err);
-}
-
-static void write_position(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    by_grid_write(&grid, out);
-}
-
-static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    by_grid_draw(&grid, false, out);
-}
+/* --- moves as text --------------------------------------------------------- */
 
 static bool scan_square(const struct by_rules *rules, const char **cursor, int *x, int *y)
 {
@@ -370,28 +319,10 @@ static uint64_t key(const struct by_rules *rules, const void *position)
     return ((const struct breakthrough *)position)->key;
 }
 
-/* Two images: the identity and the mirror, left to right. */
-static int mirror(const struct by_rules *rules, int square)
-{
-    return square + rules->width - 1 - 2 * (square % rules->width);
-}
-
 static by_move transform_move(const struct by_rules *rules, by_move move, int s)
 {
-    return s == 0 ? move : 3 * mirror(rules, move / 3) + RIGHT - move % 3;
-}
-
-static void transform(const struct by_rules *rules, const void *position, int s, void *out)
-{
-    const struct breakthrough *bt = position;
-    struct breakthrough image = *bt;
-    for (int player = 0; player < 2 && s != 0; player++) {
-        image.pawns[player] = 0;
-        for (uint64_t set = bt->pawns[player]; set; set &= set - 1)
-            image.pawns[player] |= UINT64_C(1) << mirror(rules, by_bits_first(set));
-    }
-    image.key = by_breakthrough_key(&image);
-    *(struct breakthrough *)out = image;
+    int mirrored = by_board_transform_move(rules, move / 3, s);
+    return 3 * mirrored + (s == 0 ? move % 3 : RIGHT - move % 3);
 }
 
 const struct by_game by_game_breakthrough = {
@@ -402,11 +333,10 @@ const struct by_game by_game_breakthrough = {
     .options = options,
     .samples = samples,
     .drawless = true,
+    .board = &on_sets,
     .setup = setup,
     .start = start,
-    .read = read_position,
-    .write = write_position,
-    .draw = draw,
+    BY_BOARD_TEXT,
     .read_move = read_move,
     .write_move = write_move,
     .side = side,
@@ -416,9 +346,8 @@ const struct by_game by_game_breakthrough = {
     .play = play,
     .undo = undo_move,
     .key = key,
-    .pack = pack,
-    .unpack = unpack,
-    .transform = transform,
+    BY_BOARD_PACK,
+    .transform = by_board_transform,
     .transform_move = transform_move,
     .evals = by_breakthrough_evals,
     .policies = by_breakthrough_policies,

@@ -2,7 +2,7 @@
 #ifndef BY_GAMES_BREAKTHROUGH_H
 #define BY_GAMES_BREAKTHROUGH_H
 
-#include "games/game.h"
+#include "games/board.h"
 
 /* A player's pawns are one set: bit y * width + x is square (x, y), y from the bottom. */
 struct breakthrough {
@@ -19,11 +19,10 @@ struct shape {
     uint64_t goal[2]; /* the row each player must reach */
     uint64_t open[3]; /* the squares with one to their left, straight on, to their right */
     int rows;         /* of pawns at the start */
-    int bytes;        /* of a packed set */
 };
 
 /* In breakthrough.c: the key of a position, made from scratch. */
-uint64_t by_breakthrough_key(const struct breakthrough *bt);
+uint64_t by_breakthrough_key(const struct by_rules *rules, const struct breakthrough *bt);
 
 /* In playout.c. */
 extern const struct by_policy by_breakthrough_policies[];

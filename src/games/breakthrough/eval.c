@@ -1,5 +1,4 @@
 /* Evaluations of unfinished positions, for the side to move. */
-#include "games/bits.h"
 #include "games/breakthrough/breakthrough.h"
 
 /* In pawns: at most 16 of them on a side. */

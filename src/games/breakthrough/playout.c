@@ -166,7 +166,7 @@ static void uniform(const struct by_rules *rules, void *position, struct by_rng 
         *bt = (struct breakthrough){.pawns = {run.pawns[0], run.pawns[1]},
                                     .side = (bt->side + run.length) & 1,
                                     .winner = winner_of(&run, bt->side)};
-        bt->key = by_breakthrough_key(bt);
+        bt->key = by_breakthrough_key(rules, bt);
     }
     out->length = run.length;
     out->result = bt->winner == 0 ? 1 : -1;

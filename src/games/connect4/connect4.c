@@ -18,8 +18,7 @@
  * A step up is then always 1, to the right 7, diagonally 8 or 6, and a line cannot run on
  * from one column into the next: it would have to cross the fence. */
 #include "base/zobrist.h"
-#include "games/bits.h"
-#include "games/grid.h"
+#include "games/board.h"
 
 /* --- the position ---------------------------------------------------------- */
 
@@ -76,17 +75,10 @@ static enum by_status setup(struct by_rules *rules, const char *position, struct
         return by_fail(err, BY_BAD_INPUT,
                        "connect4 on %dx%d is too large: columns x (rows + 1) is at most 64",
                        size->width, size->height);
-    rules->width = size->width;
-    rules->height = size->height;
-    struct by_text label = by_text_over(rules->label, sizeof rules->label);
-    by_text_format(&label, "%dx%d", rules->width, rules->height);
-
-    rules->position_size = sizeof(struct connect4);
+    by_board_set_up(rules, size->width, size->height, "");
     rules->pack_size = 16;
     rules->action_count = rules->max_moves = rules->width;
-    rules->max_length = rules->width * rules->height;
-    rules->symmetry_count = 2;
-    rules->score_scale = 1;
+    rules->symmetry_count = 2; /* itself and the mirror */
     return BY_OK;
 }
 
@@ -213,7 +205,7 @@ static uint64_t key_of(const struct connect4 *c4)
 
 static const char letter[] = "XO";
 
-/* X and O took turns, and every stone fell as far as it could. */
+/* X and O took turns, every stone fell as far as it could, and nobody played on after a win. */
 static enum by_status check_stones(const struct by_rules *rules, const struct connect4 *c4,
                                    struct by_error *err)
 {
@@ -228,67 +220,72 @@ static enum by_status check_stones(const struct by_rules *rules, const struct co
             return by_fail(err, BY_BAD_INPUT, "column %c has a stone above an empty cell",
                            by_grid_column(x, false));
     }
-    return BY_OK;
-}
-
-/* The last step of `read` and `unpack`, which know the stones and the side to move: refuses
- * what no game can lead to, and fills in the rest. */
-static enum by_status complete(const struct by_rules *rules, struct connect4 c4, void *position,
-                               struct by_error *err)
-{
-    enum by_status status = check_stones(rules, &c4, err);
-    if (status != BY_OK)
-        return status;
-    int last = !c4.side; /* who moved last, and so who may have won */
-    if (has_four(rules->height, c4.stones[c4.side]))
+    if (has_four(rules->height, c4->stones[c4->side]))
         return by_fail(err, BY_BAD_INPUT,
                        "%c has four in a row, so %c cannot have made the last move",
-                       letter[c4.side], letter[last]);
-    c4.winner = has_four(rules->height, c4.stones[last]) ? last : NOBODY;
-    c4.key = key_of(&c4);
-    *(struct connect4 *)position = c4;
+                       letter[c4->side], letter[!c4->side]);
     return BY_OK;
 }
 
-/* --- text ------------------------------------------------------------------ */
-
-static enum by_status read_position(const struct by_rules *rules, const char *text, void *position,
-                                    struct by_error *err)
+/* A position of stones that can stand like this: what follows from them is filled in. */
+static struct connect4 complete(const struct by_rules *rules, struct connect4 c4)
 {
-    struct by_grid grid;
-    enum by_status status = by_grid_read(text, rules->width, rules->height, &grid, err);
-    if (status != BY_OK)
-        return status;
-    struct connect4 c4 = {.side = grid.side};
-    for (int i = 0; i < grid.width * grid.height; i++) {
-        if (grid.cell[i] != '.')
-            c4.stones[grid.cell[i] == 'O'] |= bit(rules, i % grid.width, i / grid.width);
+    int last = !c4.side; /* who moved last, and so who may have won */
+    c4.winner = has_four(rules->height, c4.stones[last]) ? last : NOBODY;
+    c4.key = key_of(&c4);
+    return c4;
+}
+
+/* --- the board as others see it ---------------------------------------------- */
+
+/* board.h reads, writes and draws boards that are two sets, row after row from the bottom. Here
+ * are columns with a fence: `look` and `from_view` translate. */
+static void look(const struct by_rules *rules, const void *position, struct by_board_view *out)
+{
+    const struct connect4 *c4 = position;
+    by_board_clear(rules, out);
+    out->side = c4->side;
+    for (int player = 0; player < 2; player++) {
+        for (uint64_t set = c4->stones[player]; set; set &= set - 1) {
+            int x = by_bits_first(set) / (rules->height + 1);
+            int y = by_bits_first(set) % (rules->height + 1);
+            by_board_add(out, y * rules->width + x, player);
+        }
     }
-    return complete(rules, c4, position, err);
 }
 
-static struct by_grid to_grid(const struct by_rules *rules, const struct connect4 *c4)
+static struct connect4 from_view(const struct by_rules *rules, const struct by_board_view *view)
 {
-    struct by_grid grid = {.width = rules->width, .height = rules->height, .side = c4->side};
-    for (int i = 0; i < grid.width * grid.height; i++) {
-        uint64_t cell = bit(rules, i % grid.width, i / grid.width);
-        grid.cell[i] = c4->stones[0] & cell ? 'X' : c4->stones[1] & cell ? 'O' : '.';
+    struct connect4 c4 = {.side = view->side};
+    for (int i = 0; i < rules->width * rules->height; i++) {
+        int player = by_board_owner(view, i);
+        if (player >= 0)
+            c4.stones[player] |= bit(rules, i % rules->width, i / rules->width);
     }
-    return grid;
+    return c4;
 }
 
-static void write_position(const struct by_rules *rules, const void *position, struct by_text *out)
+static enum by_status check(const struct by_rules *rules, const struct by_board_view *view,
+                            struct by_error *err)
 {
-    struct by_grid grid = to_grid(rules, position);
-    by_grid_write(&grid, out);
+    struct connect4 c4 = from_view(rules, view);
+    return check_stones(rules, &c4, err);
 }
 
-static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
+static void make(const struct by_rules *rules, const struct by_board_view *view, void *position)
 {
-    struct by_grid grid = to_grid(rules, position);
-    by_grid_draw(&grid, false, out);
+    *(struct connect4 *)position = complete(rules, from_view(rules, view));
 }
 
+static const struct by_board in_columns = {
+    .position_size = sizeof(struct connect4),
+    .what = "cell",
+    .look = look,
+    .make = make,
+    .check = check,
+};
+
+/* A move as text is its column. */
 static enum by_status read_move(const struct by_rules *rules, const void *position,
                                 const char *text, by_move *out, struct by_error *err)
 {
@@ -339,7 +336,10 @@ static enum by_status unpack(const struct by_rules *rules, const uint8_t *bytes,
     if ((c4.stones[0] & c4.stones[1]) || (occupied(&c4) & ~board(rules)))
         return by_fail(err, BY_BAD_INPUT,
                        "the packed position has two stones on one cell or one off the board");
-    return complete(rules, c4, position, err);
+    enum by_status status = check_stones(rules, &c4, err);
+    if (status == BY_OK)
+        *(struct connect4 *)position = complete(rules, c4);
+    return status;
 }
 
 /* Two images: the identity and the mirror, which puts column x in the place of the last - x. */
@@ -491,11 +491,10 @@ const struct by_game by_game_connect4 = {
     .move_help = "a column letter, from a at the left",
     .options = options,
     .samples = samples,
+    .board = &in_columns,
     .setup = setup,
     .start = start,
-    .read = read_position,
-    .write = write_position,
-    .draw = draw,
+    BY_BOARD_TEXT,
     .read_move = read_move,
     .write_move = write_move,
     .side = side,

@@ -1,5 +1,4 @@
+/* Boards with sides up to 15. The register knows Gomoku by this table. */
 #define SIDE  15
 #define TABLE by_game_gomoku
-#define VIEW  by_gomoku_view_15
-#define SIZE  by_gomoku_size_15
 #include "games/gomoku/board_tmpl.h"

@@ -1,5 +1,5 @@
-/* board_tmpl.h: the fast board for sides up to SIDE. A file that defines SIDE, TABLE, VIEW and SIZE
- * and includes this is a whole board: its table of functions is called TABLE. */
+/* board_tmpl.h: the fast board for sides up to SIDE. A file that defines SIDE and TABLE and
+ * includes this is a whole board: its table of functions is called TABLE. */
 #include "games/gomoku/renju_tmpl.h"
 
 /* --- the rules ------------------------------------------------------------------- */
@@ -69,52 +69,35 @@ static void take_back(const struct by_rules *rules, void *position, by_move move
 
 /* --- to and from cells ------------------------------------------------------------- */
 
-static struct by_grid to_grid(const struct by_rules *rules, const struct gomoku *gomoku)
+static void look(const struct by_rules *rules, const void *position, struct by_board_view *out)
 {
     const struct by_gomoku_shape *shape = rules->data;
-    struct by_grid grid = {.width = rules->width, .height = rules->height, .side = gomoku->side};
-    for (int i = 0; i < rules->width * rules->height; i++)
-        grid.cell[i] = ".XO"[gomoku->cell[shape->spot[i]]];
-    return grid;
+    const struct gomoku *gomoku = position;
+    by_board_clear(rules, out);
+    out->side = gomoku->side;
+    for (int i = 0; i < rules->width * rules->height; i++) {
+        int cell = gomoku->cell[shape->spot[i]];
+        if (cell != EMPTY)
+            by_board_add(out, i, cell - STONE);
+    }
 }
 
-static void from_grid(const struct by_rules *rules, const struct by_grid *grid,
-                      struct gomoku *gomoku)
+static void make(const struct by_rules *rules, const struct by_board_view *view, void *position)
 {
     const struct by_gomoku_shape *shape = rules->data;
+    struct gomoku *gomoku = position;
     clear_cells(rules, gomoku);
-    for (int i = 0; i < grid->width * grid->height; i++) {
-        if (grid->cell[i] == '.')
+    for (int i = 0; i < rules->width * rules->height; i++) {
+        int player = by_board_owner(view, i);
+        if (player < 0)
             continue;
-        gomoku->cell[shape->spot[i]] = grid->cell[i] == 'O' ? STONE + 1 : STONE;
+        gomoku->cell[shape->spot[i]] = (uint8_t)(STONE + player);
         gomoku->stones++;
     }
     work_out(rules, gomoku);
-    gomoku->side = grid->side;
-    gomoku->key = by_gomoku_grid_key(rules, grid);
+    gomoku->side = view->side;
+    gomoku->key = by_board_key(rules, view);
     gomoku->winner = find_winner(rules, gomoku);
-}
-
-static enum by_status read_position(const struct by_rules *rules, const char *text, void *position,
-                                    struct by_error *err)
-{
-    struct by_grid grid;
-    enum by_status status = by_gomoku_read_grid(rules, text, &grid, err);
-    if (status == BY_OK)
-        from_grid(rules, &grid, position);
-    return status;
-}
-
-static void write_position(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    by_grid_write(&grid, out);
-}
-
-static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    by_grid_draw(&grid, true, out);
 }
 
 /* --- identity and symmetry --------------------------------------------------------- */
@@ -123,22 +106,6 @@ static uint64_t key(const struct by_rules *rules, const void *position)
 {
     (void)rules;
     return ((const struct gomoku *)position)->key;
-}
-
-static size_t pack(const struct by_rules *rules, const void *position, uint8_t *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    return by_gomoku_pack_grid(rules, &grid, out);
-}
-
-static enum by_status unpack(const struct by_rules *rules, const uint8_t *bytes, size_t size,
-                             void *position, struct by_error *err)
-{
-    struct by_grid grid;
-    enum by_status status = by_gomoku_unpack_grid(rules, bytes, size, &grid, err);
-    if (status == BY_OK)
-        from_grid(rules, &grid, position);
-    return status;
 }
 
 static struct set image_of(const struct by_gomoku_shape *shape, const struct set *set, int s)
@@ -200,8 +167,12 @@ static int view_active(const struct by_rules *rules, const void *position, by_mo
     return list_of(&((const struct gomoku *)position)->active, out);
 }
 
-const struct by_gomoku_view VIEW = {view_pattern, view_active};
-const size_t SIZE = sizeof(struct gomoku);
+static const struct by_gomoku_board on_lines = {
+    {BY_GOMOKU_BOARD, .position_size = sizeof(struct gomoku), .look = look, .make = make},
+    SIDE,
+    view_pattern,
+    view_active,
+};
 
 static int32_t patterns_value(const struct by_rules *rules, const void *position)
 {
@@ -235,10 +206,8 @@ static const struct by_eval evals[] = {
 
 const struct by_game TABLE = {
     BY_GOMOKU_COMMON,
+    .board = &on_lines.board,
     .start = start,
-    .read = read_position,
-    .write = write_position,
-    .draw = draw,
     .side = side,
     .over = over,
     .result = result,
@@ -246,8 +215,6 @@ const struct by_game TABLE = {
     .play = play,
     .undo = take_back,
     .key = key,
-    .pack = pack,
-    .unpack = unpack,
     .transform = transform,
     .evals = evals,
     .policies = policies,

@@ -1,14 +1,10 @@
-/* gomoku.c: Gomoku's options, and what does not depend on the kind of board: text of moves, checks
- * of positions from outside, packs, keys. */
+/* gomoku.c: Gomoku's options, and what does not depend on the kind of board. */
 #include "games/gomoku/gomoku.h"
 
 #include "base/zobrist.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define SALT       UINT64_C(0x676f6d6f6b75)
-#define SIDE_TO_GO (2 * BY_GOMOKU_CELLS_MAX) /* the feature "O is to move", behind the stones */
 
 /* --- options and setup --------------------------------------------------------------- */
 
@@ -34,29 +30,23 @@ const char *const by_gomoku_tunable[] = {"patterns", NULL};
 
 const char *const by_gomoku_benches[] = {"size=20", "rule=exact", "rule=renju", "naive=on", NULL};
 
-struct board {
-    const struct by_game *game;
-    const struct by_gomoku_view *view;
-    size_t size;
-    int side; /* the longest it is compiled for */
-};
-
-static struct board choose_board(int width, int height, bool naive)
+static const struct by_game *choose_board(int width, int height, bool naive)
 {
     int longest = width > height ? width : height;
     if (naive)
-        return (struct board){&by_gomoku_naive, &by_gomoku_view_naive, by_gomoku_size_naive,
-                              BY_GOMOKU_SIDE_MAX};
-    if (longest <= 15)
-        return (struct board){&by_game_gomoku, &by_gomoku_view_15, by_gomoku_size_15, 15};
-    if (longest <= 20)
-        return (struct board){&by_gomoku_20, &by_gomoku_view_20, by_gomoku_size_20, 20};
-    return (struct board){&by_gomoku_25, &by_gomoku_view_25, by_gomoku_size_25, 25};
+        return &by_gomoku_naive;
+    return longest <= 15 ? &by_game_gomoku : longest <= 20 ? &by_gomoku_20 : &by_gomoku_25;
+}
+
+static const struct by_gomoku_board *board_of(const struct by_rules *rules)
+{
+    return (const struct by_gomoku_board *)rules->game->board; /* its first member */
 }
 
 static uint64_t stone_key(int action, int player)
 {
-    return by_zobrist(SALT, (uint64_t)(2 * action + player)) ^ by_zobrist(SALT, SIDE_TO_GO);
+    return by_zobrist(BY_GOMOKU_SALT, (uint64_t)(2 * action + player)) ^
+           by_zobrist(BY_GOMOKU_SALT, BY_GOMOKU_TURN);
 }
 
 /* Where the point lies in its line of each direction; lines are as long as their last point. */
@@ -80,13 +70,6 @@ static void fill_point(struct by_gomoku_shape *shape, int width, int height, int
     for (int player = 0; player < 2; player++)
         shape->key[player][spot] = stone_key(action, player);
     place_point(shape, width, height, x, y);
-    /* A board that is not square has the four even symmetries of by_grid_image. */
-    int step = width == height ? 1 : 2;
-    for (int s = 0; s * step < 8; s++) {
-        int to_x = x, to_y = y;
-        by_grid_image(width, height, s * step, &to_x, &to_y);
-        shape->image[s][action] = (int16_t)(to_y * width + to_x);
-    }
 }
 
 /* A direction's image, from that of two points in it; which way along it does not matter. */
@@ -107,32 +90,23 @@ static void fill_bits(uint8_t nth_bit[256][8])
                 nth_bit[set][count++] = (uint8_t)bit;
 }
 
-static void fill_shape(struct by_gomoku_shape *shape, int width, int height)
+static void fill_shape(const struct by_rules *rules, struct by_gomoku_shape *shape)
 {
+    int width = rules->width, height = rules->height;
     memcpy(shape->step, (int[]){1, width, width + 1, width - 1}, sizeof shape->step);
     fill_bits(shape->nth_bit);
     memset(shape->action, 0xff, sizeof shape->action);
     for (int action = 0; action < width * height; action++)
         fill_point(shape, width, height, action);
-    for (int s = 0; s < (width == height ? 8 : 4); s++)
+    for (int s = 0; s < rules->symmetry_count; s++) {
+        by_board_images(rules, s, shape->image[s]);
         for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
             fill_turn(shape, width, s, d);
+    }
     for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
         for (int i = 0; i < BY_GOMOKU_LINES_MAX; i++)
             shape->border[d][i] = ~(((UINT64_C(1) << shape->length[d][i]) - 1) << BY_GOMOKU_REACH);
     by_gomoku_fill_tables(&shape->tables, shape->rule);
-}
-
-static size_t packed_bytes(const struct by_rules *rules)
-{
-    return ((size_t)(rules->width * rules->height) + 7) / 8;
-}
-
-static void write_label(struct by_rules *rules, const char *rule, bool naive)
-{
-    struct by_text label = by_text_over(rules->label, sizeof rules->label);
-    by_text_format(&label, "%dx%d%s%s%s", rules->width, rules->height, *rule ? "-" : "", rule,
-                   naive ? "-naive" : "");
 }
 
 static enum by_status choose_values(const struct by_rules *rules, int32_t value[BY_GOMOKU_PATTERNS],
@@ -166,51 +140,18 @@ enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, str
         free(shape);
         return status;
     }
-    rules->width = size->width;
-    rules->height = size->height;
-    struct board board = choose_board(rules->width, rules->height, naive);
+    char behind[16];
+    struct by_text text = by_text_over(behind, sizeof behind);
     shape->rule = (enum by_gomoku_rule)rule->choice;
-    shape->view = board.view;
-    shape->stride = board.side + 1;
-    fill_shape(shape, rules->width, rules->height);
+    if (shape->rule != BY_GOMOKU_FREESTYLE)
+        by_text_format(&text, "-%s", rule->text);
+    by_text_add(&text, naive ? "-naive" : "");
     rules->data = shape;
-    rules->game = board.game;
-    write_label(rules, shape->rule == BY_GOMOKU_FREESTYLE ? "" : rule->text, naive);
-    rules->position_size = board.size;
-    rules->pack_size = 1 + 2 * packed_bytes(rules);
-    rules->action_count = rules->max_moves = rules->max_length = rules->width * rules->height;
-    rules->symmetry_count = rules->width == rules->height ? 8 : 4;
-    rules->score_scale = 1;
+    rules->game = choose_board(size->width, size->height, naive);
+    by_board_set_up(rules, size->width, size->height, behind);
+    shape->stride = board_of(rules)->side + 1;
+    fill_shape(rules, shape);
     return BY_OK;
-}
-
-/* --- moves ------------------------------------------------------------------------------ */
-
-enum by_status by_gomoku_read_move(const struct by_rules *rules, const void *position,
-                                   const char *text, by_move *out, struct by_error *err)
-{
-    (void)position;
-    int x, y;
-    const char *end = text;
-    char quoted[BY_QUOTE_SIZE];
-    if (!by_grid_scan_point(&end, rules->width, rules->height, true, &x, &y) || *end != '\0')
-        return by_fail(err, BY_BAD_INPUT, "'%s' is not a point: they are a1 to %c%d%s",
-                       by_quote(text, quoted), by_grid_column(rules->width - 1, true),
-                       rules->height, rules->width > 8 ? ", without a column i" : "");
-    *out = y * rules->width + x;
-    return BY_OK;
-}
-
-void by_gomoku_write_move(const struct by_rules *rules, const void *position, by_move move,
-                          struct by_text *out)
-{
-    (void)position;
-    by_grid_write_point(move % rules->width, move / rules->width, true, out);
-}
-
-by_move by_gomoku_transform_move(const struct by_rules *rules, by_move move, int s)
-{
-    return ((const struct by_gomoku_shape *)rules->data)->image[s][move];
 }
 
 /* --- questions --------------------------------------------------------------------------- */
@@ -218,8 +159,7 @@ by_move by_gomoku_transform_move(const struct by_rules *rules, by_move move, int
 enum by_gomoku_pattern by_gomoku_pattern_at(const struct by_rules *rules, const void *position,
                                             int player, int direction, by_move at)
 {
-    const struct by_gomoku_shape *shape = rules->data;
-    return shape->view->pattern(rules, position, player, direction, at);
+    return board_of(rules)->pattern(rules, position, player, direction, at);
 }
 
 int64_t by_gomoku_score(const struct by_rules *rules, const void *position, int player, by_move at)
@@ -227,13 +167,13 @@ int64_t by_gomoku_score(const struct by_rules *rules, const void *position, int 
     const struct by_gomoku_shape *shape = rules->data;
     int64_t sum = 0;
     for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
-        sum += shape->value[shape->view->pattern(rules, position, player, d, at)];
+        sum += shape->value[board_of(rules)->pattern(rules, position, player, d, at)];
     return sum;
 }
 
 int by_gomoku_active(const struct by_rules *rules, const void *position, by_move *out)
 {
-    return ((const struct by_gomoku_shape *)rules->data)->view->active(rules, position, out);
+    return board_of(rules)->active(rules, position, out);
 }
 
 int32_t by_gomoku_cut_value(int64_t value)
@@ -268,81 +208,16 @@ int32_t by_gomoku_threats_value(const struct by_gomoku_threats *threats)
 /* --- positions from outside --------------------------------------------------------------- */
 
 /* Any stones may stand there, handicaps and puzzles too, but a game ends with the first five. */
-static enum by_status check_fives(const struct by_rules *rules, const struct by_grid *grid,
-                                  struct by_error *err)
+enum by_status by_gomoku_check(const struct by_rules *rules, const struct by_board_view *view,
+                               struct by_error *err)
 {
-    bool five[2] = {by_gomoku_has_five(rules, grid, 0), by_gomoku_has_five(rules, grid, 1)};
+    struct by_grid grid;
+    by_board_to_grid(rules, view, &grid);
+    bool five[2] = {by_gomoku_has_five(rules, &grid, 0), by_gomoku_has_five(rules, &grid, 1)};
     if (five[0] && five[1])
         return by_fail(err, BY_BAD_INPUT, "both players have five in a row");
-    if (five[grid->side])
+    if (five[grid.side])
         return by_fail(err, BY_BAD_INPUT, "%c has five in a row already and cannot be to move",
-                       "XO"[grid->side]);
+                       "XO"[grid.side]);
     return BY_OK;
-}
-
-enum by_status by_gomoku_read_grid(const struct by_rules *rules, const char *text,
-                                   struct by_grid *out, struct by_error *err)
-{
-    enum by_status status = by_grid_read(text, rules->width, rules->height, out, err);
-    return status == BY_OK ? check_fives(rules, out, err) : status;
-}
-
-/* --- identity -------------------------------------------------------------------------------- */
-
-uint64_t by_gomoku_grid_key(const struct by_rules *rules, const struct by_grid *grid)
-{
-    const struct by_gomoku_shape *shape = rules->data;
-    uint64_t key = 0;
-    int stones = 0;
-    for (int i = 0; i < grid->width * grid->height; i++) {
-        if (grid->cell[i] == '.')
-            continue;
-        key ^= shape->key[grid->cell[i] == 'O'][shape->spot[i]];
-        stones++;
-    }
-    /* Each stone brought a change of sides with it: one more or less where X did not begin. */
-    return stones % 2 == grid->side ? key : key ^ by_zobrist(SALT, SIDE_TO_GO);
-}
-
-/* Whose turn it is, the points of X, the points of O: bit i % 8 of byte i / 8 is action i. */
-size_t by_gomoku_pack_grid(const struct by_rules *rules, const struct by_grid *grid, uint8_t *out)
-{
-    size_t bytes = packed_bytes(rules);
-    memset(out, 0, rules->pack_size);
-    out[0] = (uint8_t)grid->side;
-    for (int i = 0; i < grid->width * grid->height; i++) {
-        uint8_t *set = out + 1 + (grid->cell[i] == 'O' ? bytes : 0);
-        if (grid->cell[i] != '.')
-            set[i / 8] |= (uint8_t)(1U << (i % 8));
-    }
-    return rules->pack_size;
-}
-
-/* Fills in the cells; false when two stones are on one point or one is off the board. */
-static bool unpack_cells(const uint8_t *x_set, const uint8_t *o_set, int bits, struct by_grid *grid)
-{
-    for (int i = 0; i < bits; i++) {
-        int x = x_set[i / 8] >> (i % 8) & 1, o = o_set[i / 8] >> (i % 8) & 1;
-        if (x + o > (i < grid->width * grid->height))
-            return false;
-        if (i < grid->width * grid->height)
-            grid->cell[i] = ".XO"[x + 2 * o];
-    }
-    return true;
-}
-
-enum by_status by_gomoku_unpack_grid(const struct by_rules *rules, const uint8_t *bytes,
-                                     size_t size, struct by_grid *out, struct by_error *err)
-{
-    size_t set = packed_bytes(rules);
-    if (size != rules->pack_size)
-        return by_fail(err, BY_BAD_INPUT, "a packed position has %zu bytes here, not %zu",
-                       rules->pack_size, size);
-    if (bytes[0] > 1)
-        return by_fail(err, BY_BAD_INPUT, "the packed position has nobody to move");
-    *out = (struct by_grid){.width = rules->width, .height = rules->height, .side = bytes[0]};
-    if (!unpack_cells(bytes + 1, bytes + 1 + set, 8 * (int)set, out))
-        return by_fail(err, BY_BAD_INPUT,
-                       "the packed position has two stones on one point or one off the board");
-    return check_fives(rules, out, err);
 }

@@ -7,11 +7,13 @@
 #ifndef BY_GAMES_GOMOKU_H
 #define BY_GAMES_GOMOKU_H
 
-#include "games/grid.h"
+#include "games/board.h"
 
 #define BY_GOMOKU_SIDE_MIN  5
 #define BY_GOMOKU_SIDE_MAX  25
 #define BY_GOMOKU_CELLS_MAX (BY_GOMOKU_SIDE_MAX * BY_GOMOKU_SIDE_MAX)
+#define BY_GOMOKU_SALT      UINT64_C(0x676f6d6f6b75)
+#define BY_GOMOKU_TURN      (2 * BY_GOMOKU_CELLS_MAX) /* the feature "O is to move" */
 #define BY_GOMOKU_LINES_MAX (2 * BY_GOMOKU_SIDE_MAX - 1)
 
 /* The order of the option's choices. */
@@ -89,10 +91,10 @@ struct by_gomoku_place {
     uint8_t line, at;
 };
 
-struct by_gomoku_shape;
-
-/* How a board answers what the functions above ask. */
-struct by_gomoku_view {
+/* A kind of board, with how it answers what the functions above ask. */
+struct by_gomoku_board {
+    struct by_board board; /* the slot `board` of its table */
+    int side;              /* the longest it is compiled for */
     enum by_gomoku_pattern (*pattern)(const struct by_rules *rules, const void *position,
                                       int player, int direction, by_move at);
     int (*active)(const struct by_rules *rules, const void *position, by_move *out);
@@ -101,7 +103,6 @@ struct by_gomoku_view {
 /* What setup works out once and keeps in rules->data. The action of a point is y * width + x; its
  * spot is y * stride + x, where the fast board has its cells. */
 struct by_gomoku_shape {
-    const struct by_gomoku_view *view;
     enum by_gomoku_rule rule;
     int stride; /* one more than the longest side the board is compiled for */
     int step[BY_GOMOKU_DIRECTIONS];
@@ -124,22 +125,10 @@ struct by_gomoku_shape {
 enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, struct by_error *err);
 void by_gomoku_strengths(const struct by_rules *rules, const void *position, const by_move *moves,
                          int count, float *out);
-enum by_status by_gomoku_read_move(const struct by_rules *rules, const void *position,
-                                   const char *text, by_move *out, struct by_error *err);
-void by_gomoku_write_move(const struct by_rules *rules, const void *position, by_move move,
-                          struct by_text *out);
-by_move by_gomoku_transform_move(const struct by_rules *rules, by_move move, int s);
 
-/* Text and packed bytes to cells and back. What comes in is checked: afterwards at most one player
- * has five, and the other is to move. */
-enum by_status by_gomoku_read_grid(const struct by_rules *rules, const char *text,
-                                   struct by_grid *out, struct by_error *err);
-enum by_status by_gomoku_unpack_grid(const struct by_rules *rules, const uint8_t *bytes,
-                                     size_t size, struct by_grid *out, struct by_error *err);
-size_t by_gomoku_pack_grid(const struct by_rules *rules, const struct by_grid *grid, uint8_t *out);
-
-/* The Zobrist key of the cells, from scratch. */
-uint64_t by_gomoku_grid_key(const struct by_rules *rules, const struct by_grid *grid);
+/* Of cells from outside: at most one player has five, and the other is to move. */
+enum by_status by_gomoku_check(const struct by_rules *rules, const struct by_board_view *view,
+                               struct by_error *err);
 
 /* Evaluations stay below this: a sum over all stones, cut where a user's values are huge. */
 #define BY_GOMOKU_EVAL_WIN 1000000000
@@ -166,8 +155,14 @@ extern const char *const by_gomoku_tunable[];
     .summary = "place stones in turn; five in a row win, along a row, a column or a diagonal",     \
     .move_help = "a point such as h8; there is no column i", .options = by_gomoku_options,         \
     .samples = by_gomoku_samples, .strengths = by_gomoku_strengths, .benches = by_gomoku_benches,  \
-    .tunable = by_gomoku_tunable, .setup = by_gomoku_setup, .read_move = by_gomoku_read_move,      \
-    .write_move = by_gomoku_write_move, .transform_move = by_gomoku_transform_move
+    .tunable = by_gomoku_tunable, .setup = by_gomoku_setup, BY_BOARD_TEXT,                         \
+    .read_move = by_board_read_move, .write_move = by_board_write_move, BY_BOARD_PACK,             \
+    .transform_move = by_board_transform_move
+
+/* What every board has in its struct by_board. */
+#define BY_GOMOKU_BOARD                                                                            \
+    .skip_i = true, .what = "point", .salt = BY_GOMOKU_SALT, .turn = BY_GOMOKU_TURN,               \
+    .check = by_gomoku_check
 
 /* --- in naive.c: the rules by scanning an array --------------------------------------- */
 
@@ -180,13 +175,5 @@ extern const struct by_game by_game_gomoku;
 extern const struct by_game by_gomoku_20;
 extern const struct by_game by_gomoku_25;
 extern const struct by_game by_gomoku_naive;
-extern const struct by_gomoku_view by_gomoku_view_15;
-extern const struct by_gomoku_view by_gomoku_view_20;
-extern const struct by_gomoku_view by_gomoku_view_25;
-extern const struct by_gomoku_view by_gomoku_view_naive;
-extern const size_t by_gomoku_size_15;
-extern const size_t by_gomoku_size_20;
-extern const size_t by_gomoku_size_25;
-extern const size_t by_gomoku_size_naive;
 
 #endif

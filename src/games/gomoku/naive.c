@@ -5,13 +5,6 @@
 
 #include <stdlib.h>
 
-struct naive {
-    struct by_grid grid;
-    uint64_t key;
-};
-
-const size_t by_gomoku_size_naive = sizeof(struct naive);
-
 static const char letter[] = "XO";
 
 static enum by_gomoku_rule rule_of(const struct by_rules *rules)
@@ -158,7 +151,7 @@ static bool is_forbidden(struct by_grid *grid, int at)
     return !five && (overline || fours >= 2 || threes >= 2);
 }
 
-static bool may_play(const struct by_rules *rules, const struct naive *naive, int at)
+static bool may_play(const struct by_rules *rules, const struct by_array *naive, int at)
 {
     struct by_grid grid = naive->grid;
     if (grid.cell[at] != '.')
@@ -168,23 +161,9 @@ static bool may_play(const struct by_rules *rules, const struct naive *naive, in
 
 /* --- the rules ---------------------------------------------------------------------- */
 
-static void start(const struct by_rules *rules, void *position)
-{
-    struct naive start = {.grid = {.width = rules->width, .height = rules->height}};
-    for (int i = 0; i < rules->width * rules->height; i++)
-        start.grid.cell[i] = '.';
-    *(struct naive *)position = start;
-}
-
-static int side(const struct by_rules *rules, const void *position)
-{
-    (void)rules;
-    return ((const struct naive *)position)->grid.side;
-}
-
 static int moves(const struct by_rules *rules, const void *position, by_move *out)
 {
-    const struct naive *naive = position;
+    const struct by_array *naive = position;
     int count = 0;
     for (int i = 0; i < rules->width * rules->height; i++)
         if (may_play(rules, naive, i))
@@ -194,7 +173,7 @@ static int moves(const struct by_rules *rules, const void *position, by_move *ou
 
 static bool over(const struct by_rules *rules, const void *position)
 {
-    const struct naive *naive = position;
+    const struct by_array *naive = position;
     if (by_gomoku_has_five(rules, &naive->grid, 0) || by_gomoku_has_five(rules, &naive->grid, 1))
         return true;
     for (int i = 0; i < rules->width * rules->height; i++)
@@ -205,76 +184,8 @@ static bool over(const struct by_rules *rules, const void *position)
 
 static int32_t result(const struct by_rules *rules, const void *position)
 {
-    const struct naive *naive = position;
+    const struct by_array *naive = position;
     return by_gomoku_has_five(rules, &naive->grid, 0) - by_gomoku_has_five(rules, &naive->grid, 1);
-}
-
-static void play(const struct by_rules *rules, void *position, by_move move, struct by_undo *undo)
-{
-    (void)undo;
-    struct naive *naive = position;
-    naive->grid.cell[move] = letter[naive->grid.side];
-    naive->grid.side ^= 1;
-    naive->key = by_gomoku_grid_key(rules, &naive->grid);
-}
-
-/* --- text, identity and symmetry ---------------------------------------------------- */
-
-static enum by_status read_position(const struct by_rules *rules, const char *text, void *position,
-                                    struct by_error *err)
-{
-    struct naive naive = {.key = 0};
-    enum by_status status = by_gomoku_read_grid(rules, text, &naive.grid, err);
-    if (status != BY_OK)
-        return status;
-    naive.key = by_gomoku_grid_key(rules, &naive.grid);
-    *(struct naive *)position = naive;
-    return BY_OK;
-}
-
-static void write_position(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    (void)rules;
-    by_grid_write(&((const struct naive *)position)->grid, out);
-}
-
-static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    (void)rules;
-    by_grid_draw(&((const struct naive *)position)->grid, true, out);
-}
-
-static uint64_t key(const struct by_rules *rules, const void *position)
-{
-    (void)rules;
-    return ((const struct naive *)position)->key;
-}
-
-static size_t pack(const struct by_rules *rules, const void *position, uint8_t *out)
-{
-    return by_gomoku_pack_grid(rules, &((const struct naive *)position)->grid, out);
-}
-
-static enum by_status unpack(const struct by_rules *rules, const uint8_t *bytes, size_t size,
-                             void *position, struct by_error *err)
-{
-    struct naive naive = {.key = 0};
-    enum by_status status = by_gomoku_unpack_grid(rules, bytes, size, &naive.grid, err);
-    if (status != BY_OK)
-        return status;
-    naive.key = by_gomoku_grid_key(rules, &naive.grid);
-    *(struct naive *)position = naive;
-    return BY_OK;
-}
-
-static void transform(const struct by_rules *rules, const void *position, int s, void *out)
-{
-    const struct naive *naive = position;
-    struct naive image = *naive;
-    for (int i = 0; i < rules->width * rules->height; i++)
-        image.grid.cell[by_gomoku_transform_move(rules, i, s)] = naive->grid.cell[i];
-    image.key = by_gomoku_grid_key(rules, &image.grid);
-    *(struct naive *)out = image;
 }
 
 /* --- patterns ------------------------------------------------------------------------ */
@@ -318,7 +229,7 @@ static bool has_open_row(const struct by_grid *grid, struct ray ray, char own, b
 static enum by_gomoku_pattern view_pattern(const struct by_rules *rules, const void *position,
                                            int player, int direction, by_move at)
 {
-    const struct by_grid *grid = &((const struct naive *)position)->grid;
+    const struct by_grid *grid = &((const struct by_array *)position)->grid;
     struct ray ray = ray_at(grid, at, direction);
     char own = letter[player];
     bool exact = is_exact(rules, player);
@@ -349,7 +260,7 @@ static bool is_near_a_stone(const struct by_grid *grid, int at)
 
 static int view_active(const struct by_rules *rules, const void *position, by_move *out)
 {
-    const struct by_grid *grid = &((const struct naive *)position)->grid;
+    const struct by_grid *grid = &((const struct by_array *)position)->grid;
     (void)rules;
     int count = 0;
     for (int at = 0; at < grid->width * grid->height; at++)
@@ -358,11 +269,17 @@ static int view_active(const struct by_rules *rules, const void *position, by_mo
     return count;
 }
 
-const struct by_gomoku_view by_gomoku_view_naive = {view_pattern, view_active};
+static const struct by_gomoku_board array = {
+    {BY_GOMOKU_BOARD, .position_size = sizeof(struct by_array), .look = by_array_look,
+     .make = by_array_make},
+    BY_GOMOKU_SIDE_MAX,
+    view_pattern,
+    view_active,
+};
 
 static int32_t patterns_value(const struct by_rules *rules, const void *position)
 {
-    const struct by_grid *grid = &((const struct naive *)position)->grid;
+    const struct by_grid *grid = &((const struct by_array *)position)->grid;
     int64_t sum = 0;
     for (int at = 0; at < grid->width * grid->height; at++) {
         if (grid->cell[at] == letter[grid->side])
@@ -388,7 +305,7 @@ static enum by_gomoku_pattern best_pattern(const struct by_rules *rules, const v
 
 static int32_t threats_value(const struct by_rules *rules, const void *position)
 {
-    const struct by_grid *grid = &((const struct naive *)position)->grid;
+    const struct by_grid *grid = &((const struct by_array *)position)->grid;
     struct by_gomoku_threats threats = {0};
     for (int at = 0; at < grid->width * grid->height; at++) {
         int64_t mine = 0, theirs = 0;
@@ -417,19 +334,6 @@ static const struct by_eval evals[] = {
 };
 
 const struct by_game by_gomoku_naive = {
-    BY_GOMOKU_COMMON,
-    .start = start,
-    .read = read_position,
-    .write = write_position,
-    .draw = draw,
-    .side = side,
-    .over = over,
-    .result = result,
-    .moves = moves,
-    .play = play,
-    .key = key,
-    .pack = pack,
-    .unpack = unpack,
-    .transform = transform,
-    .evals = evals,
+    BY_GOMOKU_COMMON, .board = &array.board, BY_ARRAY_RULES, .over = over,
+    .result = result, .moves = moves,        .evals = evals,
 };

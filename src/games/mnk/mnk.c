@@ -6,9 +6,6 @@
  * lines within the cells that the opponent has not taken. */
 #include "games/mnk/mnk.h"
 
-#include "games/bits.h"
-#include "games/grid.h"
-
 #include <stdlib.h>
 
 #define SIDE_MAX 8
@@ -67,7 +64,6 @@ static struct shape make_shape(int width, int height, int k)
         .k = k,
         .direction_count = k == 1 ? 1 : 4,
         .board = by_bits_below(width * height),
-        .bytes = (width * height + 7) / 8,
         .listed = width * height <= BY_MNK_LISTED,
     };
     for (int i = 0; i < 4; i++) {
@@ -103,16 +99,11 @@ static enum by_status setup(struct by_rules *rules, const char *position, struct
     *shape = make_shape(rules->width, rules->height, k);
     rules->data = shape;
 
-    int cells = rules->width * rules->height;
-    struct by_text label = by_text_over(rules->label, sizeof rules->label);
-    by_text_format(&label, "%dx%d", rules->width, rules->height);
+    char wanted[8];
+    struct by_text behind = by_text_over(wanted, sizeof wanted);
     if (k != 3)
-        by_text_format(&label, "k%d", k);
-    rules->position_size = sizeof(struct mnk);
-    rules->pack_size = 2 * (size_t)shape->bytes;
-    rules->action_count = rules->max_moves = rules->max_length = cells;
-    rules->symmetry_count = rules->width == rules->height ? 8 : 4;
-    rules->score_scale = 1;
+        by_text_format(&behind, "k%d", k);
+    by_board_set_up(rules, rules->width, rules->height, wanted);
     return BY_OK;
 }
 
@@ -195,29 +186,30 @@ static void undo_move(const struct by_rules *rules, void *position, by_move move
     mnk->stones[mnk->side] &= ~(UINT64_C(1) << move);
 }
 
-/* --- positions from outside ------------------------------------------------ */
+/* --- to and from sets -------------------------------------------------------- */
 
-static uint64_t key_of(const struct mnk *mnk)
+static void look(const struct by_rules *rules, const void *position, struct by_board_view *out)
 {
-    uint64_t key = 0;
-    for (int player = 0; player < 2; player++) {
-        for (uint64_t set = mnk->stones[player]; set; set &= set - 1)
-            key ^= by_mnk_move_key(by_bits_first(set), player);
-    }
-    return key; /* X and O move in turn: each stone came with one change of sides */
+    (void)rules;
+    const struct mnk *mnk = position;
+    out->side = mnk->side;
+    out->stones[0][0] = mnk->stones[0];
+    out->stones[1][0] = mnk->stones[1];
 }
 
-/* A position of the given stones, if a game can stand like this with `side` to move. */
-static enum by_status from_stones(const struct by_rules *rules, const uint64_t stones[2], int side,
-                                  struct mnk *out, struct by_error *err)
+/* Can a game stand like this? */
+static enum by_status check(const struct by_rules *rules, const struct by_board_view *view,
+                            struct by_error *err)
 {
     static const char letter[] = "XO";
-    int count[2] = {by_bits_count(stones[0]), by_bits_count(stones[1])};
+    int side = view->side;
+    int count[2] = {by_bits_count(view->stones[0][0]), by_bits_count(view->stones[1][0])};
     if (count[0] - count[1] != side)
         return by_fail(err, BY_BAD_INPUT,
                        "%d X and %d O do not fit %c to move: X begins, then they take turns",
                        count[0], count[1], letter[side]);
-    bool line[2] = {has_line(rules->data, stones[0]), has_line(rules->data, stones[1])};
+    bool line[2] = {has_line(rules->data, view->stones[0][0]),
+                    has_line(rules->data, view->stones[1][0])};
     if (line[0] && line[1])
         return by_fail(err, BY_BAD_INPUT,
                        "both X and O have a line: the game ended at the first one");
@@ -225,128 +217,37 @@ static enum by_status from_stones(const struct by_rules *rules, const uint64_t s
         return by_fail(err, BY_BAD_INPUT,
                        "%c has a line and is to move: the game ended before %c's last stone",
                        letter[side], letter[!side]);
-    *out = (struct mnk){.stones = {stones[0], stones[1]}, .side = side, .winner = NOBODY};
-    out->key = key_of(out);
-    if (line[!side])
-        out->winner = !side;
     return BY_OK;
 }
 
-static size_t pack(const struct by_rules *rules, const void *position, uint8_t *out)
+/* The key changes sides with every stone: X and O move in turn. */
+static void make(const struct by_rules *rules, const struct by_board_view *view, void *position)
 {
-    const struct shape *shape = rules->data;
-    const struct mnk *mnk = position;
-    by_bits_store(mnk->stones[0], shape->bytes, out);
-    by_bits_store(mnk->stones[1], shape->bytes, out + shape->bytes);
-    return rules->pack_size; /* the side to move follows from the counts */
-}
-
-static enum by_status unpack(const struct by_rules *rules, const uint8_t *bytes, size_t size,
-                             void *position, struct by_error *err)
-{
-    const struct shape *shape = rules->data;
-    if (size != rules->pack_size)
-        return by_fail(err, BY_BAD_INPUT, "a packed position has %zu bytes here, not %zu",
-                       rules->pack_size, size);
-    uint64_t stones[2] = {
-        by_bits_load(bytes, shape->bytes),
-        by_bits_load(bytes + shape->bytes, shape->bytes),
+    bool won = has_line(rules->data, view->stones[!view->side][0]);
+    *(struct mnk *)position = (struct mnk){
+        .stones = {view->stones[0][0], view->stones[1][0]},
+        .key = by_board_key(rules, view),
+        .side = view->side,
+        .winner = won ? !view->side : NOBODY,
     };
-    if ((stones[0] & stones[1]) || ((stones[0] | stones[1]) & ~shape->board))
-        return by_fail(err, BY_BAD_INPUT,
-                       "the packed position has two stones on one point or one off the board");
-    int to_move = by_bits_count(stones[0]) > by_bits_count(stones[1]);
-    return from_stones(rules, stones, to_move, position, err);
 }
 
-/* --- text ------------------------------------------------------------------ */
-
-static struct by_grid to_grid(const struct by_rules *rules, const struct mnk *mnk)
-{
-    struct by_grid grid = {.width = rules->width, .height = rules->height, .side = mnk->side};
-    for (int cell = 0; cell < rules->width * rules->height; cell++) {
-        bool x = mnk->stones[0] >> cell & 1;
-        bool o = mnk->stones[1] >> cell & 1;
-        grid.cell[cell] = x ? 'X' : o ? 'O' : '.';
-    }
-    return grid;
-}
-
-static enum by_status read_position(const struct by_rules *rules, const char *text, void *position,
-                                    struct by_error *err)
-{
-    struct by_grid grid;
-    enum by_status status = by_grid_read(text, rules->width, rules->height, &grid, err);
-    if (status != BY_OK)
-        return status;
-    uint64_t stones[2] = {0, 0};
-    for (int cell = 0; cell < rules->width * rules->height; cell++) {
-        if (grid.cell[cell] != '.')
-            stones[grid.cell[cell] == 'O'] |= UINT64_C(1) << cell;
-    }
-    return from_stones(rules, stones, grid.side, position, err);
-}
-
-static void write_position(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    by_grid_write(&grid, out);
-}
-
-static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    by_grid_draw(&grid, true, out);
-}
-
-static enum by_status read_move(const struct by_rules *rules, const void *position,
-                                const char *text, by_move *out, struct by_error *err)
-{
-    (void)position;
-    int x, y;
-    char quoted[BY_QUOTE_SIZE];
-    const char *end = text;
-    if (!by_grid_scan_point(&end, rules->width, rules->height, true, &x, &y) || *end != '\0')
-        return by_fail(err, BY_BAD_INPUT, "'%s' is not a point of this board, a1 to %c%d",
-                       by_quote(text, quoted), by_grid_column(rules->width - 1, true),
-                       rules->height);
-    *out = y * rules->width + x;
-    return BY_OK;
-}
-
-static void write_move(const struct by_rules *rules, const void *position, by_move move,
-                       struct by_text *out)
-{
-    (void)position;
-    by_grid_write_point(move % rules->width, move / rules->width, true, out);
-}
-
-/* --- identity and symmetry ------------------------------------------------- */
+static const struct by_board on_sets = {
+    .position_size = sizeof(struct mnk),
+    .skip_i = true,
+    .side_follows = true,
+    .what = "point",
+    .salt = BY_MNK_SALT,
+    .turn = BY_MNK_SIDE_TO_GO,
+    .look = look,
+    .make = make,
+    .check = check,
+};
 
 static uint64_t key(const struct by_rules *rules, const void *position)
 {
     (void)rules;
     return ((const struct mnk *)position)->key;
-}
-
-/* A square has all eight images, a rectangle the four that keep its sides: the even ones. */
-static by_move transform_move(const struct by_rules *rules, by_move move, int s)
-{
-    int x = move % rules->width, y = move / rules->width;
-    by_grid_image(rules->width, rules->height, rules->symmetry_count == 8 ? s : 2 * s, &x, &y);
-    return y * rules->width + x;
-}
-
-static void transform(const struct by_rules *rules, const void *position, int s, void *out)
-{
-    const struct mnk *mnk = position;
-    struct mnk image = {.side = mnk->side, .winner = mnk->winner};
-    for (int player = 0; player < 2; player++) {
-        for (uint64_t set = mnk->stones[player]; set; set &= set - 1)
-            image.stones[player] |= UINT64_C(1) << transform_move(rules, by_bits_first(set), s);
-    }
-    image.key = key_of(&image);
-    *(struct mnk *)out = image;
 }
 
 /* --- evaluation ------------------------------------------------------------ */
@@ -377,13 +278,12 @@ const struct by_game by_game_mnk = {
     .aliases = aliases,
     .options = options,
     .samples = samples,
+    .board = &on_sets,
     .setup = setup,
     .start = start,
-    .read = read_position,
-    .write = write_position,
-    .draw = draw,
-    .read_move = read_move,
-    .write_move = write_move,
+    BY_BOARD_TEXT,
+    .read_move = by_board_read_move,
+    .write_move = by_board_write_move,
     .side = side,
     .over = over,
     .result = result,
@@ -391,10 +291,9 @@ const struct by_game by_game_mnk = {
     .play = play,
     .undo = undo_move,
     .key = key,
-    .pack = pack,
-    .unpack = unpack,
-    .transform = transform,
-    .transform_move = transform_move,
+    BY_BOARD_PACK,
+    .transform = by_board_transform,
+    .transform_move = by_board_transform_move,
     .evals = evals,
     .policies = by_mnk_policies,
 };

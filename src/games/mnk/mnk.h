@@ -3,7 +3,7 @@
 #define BY_GAMES_MNK_H
 
 #include "base/zobrist.h"
-#include "games/game.h"
+#include "games/board.h"
 
 #define BY_MNK_NOBODY     (-1)
 #define BY_MNK_LISTED     9 /* boards of at most so many cells list the sets that hold a line */
@@ -31,7 +31,6 @@ struct shape {
     int direction_count;
     struct direction direction[4];
     uint64_t board;
-    int bytes;                                 /* of a packed set */
     bool listed;                               /* the board is small enough for this: */
     uint64_t lined[(1 << BY_MNK_LISTED) / 64]; /* bit s: the set s holds a line */
 };

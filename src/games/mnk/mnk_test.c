@@ -310,7 +310,7 @@ static void impossible_positions_are_refused(void **state)
     assert_refused(rules, "XXX/OOO/... X", "both X and O have a line");
     assert_refused(rules, "XXX/OO./O.. X", "X has a line and is to move");
     assert_refused(rules, "XX./OOO/.XX O", "O has a line and is to move");
-    assert_move_refused(rules, "d1", "'d1' is not a point of this board, a1 to c3");
+    assert_move_refused(rules, "d1", "'d1' is not a point: they are a1 to c3");
     assert_move_refused(rules, "a4", "a1 to c3");
     assert_move_refused(rules, "a0", "a1 to c3");
     assert_move_refused(rules, "a01", "a1 to c3");

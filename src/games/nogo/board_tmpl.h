@@ -36,8 +36,6 @@ struct nogo {
     int32_t side;
 };
 
-_Static_assert(sizeof(struct nogo) == BY_NOGO_FAST_SIZE(WORDS), "setup must know the size");
-
 /* --- the rules ------------------------------------------------------------------- */
 
 INLINE struct set empty_points(const struct field *field, const struct player *a,
@@ -148,16 +146,26 @@ static void play(const struct by_rules *rules, void *position, by_move move, str
 
 /* --- to and from cells ------------------------------------------------------------- */
 
-static struct by_grid to_grid(const struct by_rules *rules, const struct nogo *nogo)
+/* The bits of a set, row after row without the fences. */
+static void close_rows(const struct by_rules *rules, struct set set, uint64_t *out)
 {
     const struct by_nogo_shape *shape = rules->data;
-    struct by_grid grid = {.width = rules->width, .height = rules->height, .side = nogo->side};
-    for (int i = 0; i < rules->width * rules->height; i++) {
-        struct set point = point_at(shape->bit[i]);
-        bool x = overlap(nogo->player[0].stones, point), o = overlap(nogo->player[1].stones, point);
-        grid.cell[i] = x ? 'X' : o ? 'O' : '.';
+    for (int y = 0, at = 0; y < rules->height; y++, at += rules->width) {
+        int from = shape->bit[at];
+        uint64_t row = set.word[from / 64] >> (from % 64) & by_bits_below(rules->width);
+        out[at / 64] |= row << (at % 64);
+        if (at % 64 + rules->width > 64)
+            out[at / 64 + 1] |= row >> (64 - at % 64);
     }
-    return grid;
+}
+
+static void look(const struct by_rules *rules, const void *position, struct by_board_view *out)
+{
+    const struct nogo *nogo = position;
+    by_board_clear(rules, out);
+    out->side = nogo->side;
+    close_rows(rules, nogo->player[0].stones, out->stones[0]);
+    close_rows(rules, nogo->player[1].stones, out->stones[1]);
 }
 
 static void find_weak(const struct field *field, struct player *owner, struct set empty)
@@ -169,46 +177,32 @@ static void find_weak(const struct field *field, struct player *owner, struct se
     }
 }
 
-/* The position of cells in which every chain has a liberty. */
-static void from_grid(const struct by_rules *rules, const struct by_grid *grid, struct nogo *out)
+static void make(const struct by_rules *rules, const struct by_board_view *view, void *position)
 {
     const struct by_nogo_shape *shape = rules->data;
     struct field field = field_of(rules);
-    memset(out, 0, sizeof *out);
-    out->side = grid->side;
-    out->key = by_nogo_grid_key(rules, grid);
+    struct nogo *nogo = position;
+    memset(nogo, 0, sizeof *nogo);
+    nogo->side = view->side;
+    nogo->key = by_board_key(rules, view);
     for (int i = 0; i < rules->width * rules->height; i++) {
-        if (grid->cell[i] == '.')
+        int player = by_board_owner(view, i);
+        if (player < 0)
             continue;
-        struct player *owner = &out->player[grid->cell[i] == 'O'];
+        struct player *owner = &nogo->player[player];
         owner->stones = join(owner->stones, point_at(shape->bit[i]));
     }
-    struct set empty = empty_points(&field, &out->player[0], &out->player[1]);
-    find_weak(&field, &out->player[0], empty);
-    find_weak(&field, &out->player[1], empty);
+    struct set empty = empty_points(&field, &nogo->player[0], &nogo->player[1]);
+    find_weak(&field, &nogo->player[0], empty);
+    find_weak(&field, &nogo->player[1], empty);
 }
 
-static enum by_status read_position(const struct by_rules *rules, const char *text, void *position,
-                                    struct by_error *err)
-{
-    struct by_grid grid;
-    enum by_status status = by_nogo_read_grid(rules, text, &grid, err);
-    if (status == BY_OK)
-        from_grid(rules, &grid, position);
-    return status;
-}
-
-static void write_position(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    by_grid_write(&grid, out);
-}
-
-static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    by_grid_draw(&grid, true, out);
-}
+static const struct by_board on_sets = {
+    BY_NOGO_BOARD,
+    .position_size = sizeof(struct nogo),
+    .look = look,
+    .make = make,
+};
 
 /* --- identity and symmetry --------------------------------------------------------- */
 
@@ -216,43 +210,6 @@ static uint64_t key(const struct by_rules *rules, const void *position)
 {
     (void)rules;
     return ((const struct nogo *)position)->key;
-}
-
-/* The bits of a set, row after row without the fences; returns the byte behind them. */
-static uint8_t *pack_set(const struct by_rules *rules, struct set set, uint8_t *out)
-{
-    const struct by_nogo_shape *shape = rules->data;
-    uint64_t bits = 0;
-    int count = 0;
-    for (int y = 0; y < rules->height; y++) {
-        int from = shape->bit[y * rules->width];
-        uint64_t row = set.word[from / 64] >> (from % 64) & by_bits_below(rules->width);
-        bits |= row << count;
-        for (count += rules->width; count >= 8; count -= 8, bits >>= 8)
-            *out++ = (uint8_t)bits;
-    }
-    if (count > 0)
-        *out++ = (uint8_t)bits;
-    return out;
-}
-
-static size_t pack(const struct by_rules *rules, const void *position, uint8_t *out)
-{
-    const struct nogo *nogo = position;
-    *out++ = (uint8_t)nogo->side;
-    out = pack_set(rules, nogo->player[0].stones, out);
-    pack_set(rules, nogo->player[1].stones, out);
-    return rules->pack_size;
-}
-
-static enum by_status unpack(const struct by_rules *rules, const uint8_t *bytes, size_t size,
-                             void *position, struct by_error *err)
-{
-    struct by_grid grid;
-    enum by_status status = by_nogo_unpack_grid(rules, bytes, size, &grid, err);
-    if (status == BY_OK)
-        from_grid(rules, &grid, position);
-    return status;
 }
 
 static struct set image_of(const struct by_rules *rules, struct set set, int s)
@@ -319,21 +276,7 @@ static void facts(const struct by_rules *rules, const void *position, by_fact_fn
 #include "games/nogo/playout_tmpl.h"
 
 const struct by_game TABLE = {
-    BY_NOGO_COMMON,
-    .start = start,
-    .read = read_position,
-    .write = write_position,
-    .draw = draw,
-    .side = side,
-    .over = over,
-    .result = result,
-    .moves = moves,
-    .play = play,
-    .key = key,
-    .pack = pack,
-    .unpack = unpack,
-    .transform = transform,
-    .evals = evals,
-    .policies = policies,
-    .facts = facts,
+    BY_NOGO_COMMON,   .board = &on_sets,    .start = start, .side = side, .over = over,
+    .result = result, .moves = moves,       .play = play,   .key = key,   .transform = transform,
+    .evals = evals,   .policies = policies, .facts = facts,
 };

@@ -3,14 +3,6 @@
  * fast boards, in the tests for right and wrong and in experiments for speed. */
 #include "games/nogo/nogo.h"
 
-/* A position is the cells as text has them, and the key. */
-struct naive {
-    struct by_grid grid;
-    uint64_t key;
-};
-
-_Static_assert(sizeof(struct naive) == BY_NOGO_NAIVE_SIZE, "setup must know the size");
-
 static const char letter[] = "XO";
 
 /* --- chains ------------------------------------------------------------------------- */
@@ -65,23 +57,9 @@ bool by_nogo_allows(const struct by_grid *grid, int at)
 
 /* --- the rules ---------------------------------------------------------------------- */
 
-static void start(const struct by_rules *rules, void *position)
-{
-    struct naive start = {.grid = {.width = rules->width, .height = rules->height}};
-    for (int i = 0; i < rules->width * rules->height; i++)
-        start.grid.cell[i] = '.';
-    *(struct naive *)position = start;
-}
-
-static int side(const struct by_rules *rules, const void *position)
-{
-    (void)rules;
-    return ((const struct naive *)position)->grid.side;
-}
-
 static int moves(const struct by_rules *rules, const void *position, by_move *out)
 {
-    const struct naive *naive = position;
+    const struct by_array *naive = position;
     int count = 0;
     for (int i = 0; i < rules->width * rules->height; i++) {
         if (by_nogo_allows(&naive->grid, i))
@@ -92,7 +70,7 @@ static int moves(const struct by_rules *rules, const void *position, by_move *ou
 
 static bool over(const struct by_rules *rules, const void *position)
 {
-    const struct naive *naive = position;
+    const struct by_array *naive = position;
     for (int i = 0; i < rules->width * rules->height; i++) {
         if (by_nogo_allows(&naive->grid, i))
             return false;
@@ -103,80 +81,19 @@ static bool over(const struct by_rules *rules, const void *position)
 static int32_t result(const struct by_rules *rules, const void *position)
 {
     (void)rules;
-    return ((const struct naive *)position)->grid.side == 0 ? -1 : 1;
+    return ((const struct by_array *)position)->grid.side == 0 ? -1 : 1;
 }
 
-static void play(const struct by_rules *rules, void *position, by_move move, struct by_undo *undo)
-{
-    (void)undo;
-    struct naive *naive = position;
-    naive->grid.cell[move] = letter[naive->grid.side];
-    naive->grid.side ^= 1;
-    naive->key = by_nogo_grid_key(rules, &naive->grid);
-}
-
-/* --- text, identity and symmetry ---------------------------------------------------- */
-
-static enum by_status read_position(const struct by_rules *rules, const char *text, void *position,
-                                    struct by_error *err)
-{
-    struct naive naive = {.key = 0};
-    enum by_status status = by_nogo_read_grid(rules, text, &naive.grid, err);
-    if (status != BY_OK)
-        return status;
-    naive.key = by_nogo_grid_key(rules, &naive.grid);
-    *(struct naive *)position = naive;
-    return BY_OK;
-}
-
-static void write_position(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    (void)rules;
-    by_grid_write(&((const struct naive *)position)->grid, out);
-}
-
-static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    (void)rules;
-    by_grid_draw(&((const struct naive *)position)->grid, true, out);
-}
-
-static uint64_t key(const struct by_rules *rules, const void *position)
-{
-    (void)rules;
-    return ((const struct naive *)position)->key;
-}
-
-static size_t pack(const struct by_rules *rules, const void *position, uint8_t *out)
-{
-    return by_nogo_pack_grid(rules, &((const struct naive *)position)->grid, out);
-}
-
-static enum by_status unpack(const struct by_rules *rules, const uint8_t *bytes, size_t size,
-                             void *position, struct by_error *err)
-{
-    struct naive naive = {.key = 0};
-    enum by_status status = by_nogo_unpack_grid(rules, bytes, size, &naive.grid, err);
-    if (status != BY_OK)
-        return status;
-    naive.key = by_nogo_grid_key(rules, &naive.grid);
-    *(struct naive *)position = naive;
-    return BY_OK;
-}
-
-static void transform(const struct by_rules *rules, const void *position, int s, void *out)
-{
-    const struct naive *naive = position;
-    struct naive image = *naive;
-    for (int i = 0; i < rules->width * rules->height; i++)
-        image.grid.cell[by_nogo_transform_move(rules, i, s)] = naive->grid.cell[i];
-    image.key = by_nogo_grid_key(rules, &image.grid);
-    *(struct naive *)out = image;
-}
+static const struct by_board array = {
+    BY_NOGO_BOARD,
+    .position_size = sizeof(struct by_array),
+    .look = by_array_look,
+    .make = by_array_make,
+};
 
 /* --- knowledge ---------------------------------------------------------------------- */
 
-static int count_moves(const struct naive *naive, int player)
+static int count_moves(const struct by_array *naive, int player)
 {
     struct by_grid grid = naive->grid;
     int count = 0;
@@ -188,7 +105,7 @@ static int count_moves(const struct naive *naive, int player)
 
 static int32_t mobility_value(const struct by_rules *rules, const void *position)
 {
-    const struct naive *naive = position;
+    const struct by_array *naive = position;
     (void)rules;
     return count_moves(naive, naive->grid.side) - count_moves(naive, !naive->grid.side);
 }
@@ -213,21 +130,6 @@ static const struct by_policy policies[] = {
 };
 
 const struct by_game by_nogo_naive = {
-    BY_NOGO_COMMON,
-    .start = start,
-    .read = read_position,
-    .write = write_position,
-    .draw = draw,
-    .side = side,
-    .over = over,
-    .result = result,
-    .moves = moves,
-    .play = play,
-    .key = key,
-    .pack = pack,
-    .unpack = unpack,
-    .transform = transform,
-    .evals = evals,
-    .policies = policies,
-    .facts = facts,
+    BY_NOGO_COMMON, .board = &array, BY_ARRAY_RULES,       .over = over,   .result = result,
+    .moves = moves, .evals = evals,  .policies = policies, .facts = facts,
 };

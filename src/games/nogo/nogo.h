@@ -7,10 +7,12 @@
 #ifndef BY_GAMES_NOGO_H
 #define BY_GAMES_NOGO_H
 
-#include "games/grid.h"
+#include "games/board.h"
 
 #define BY_NOGO_SIDE_MAX  19
 #define BY_NOGO_CELLS_MAX (BY_NOGO_SIDE_MAX * BY_NOGO_SIDE_MAX)
+#define BY_NOGO_SALT      UINT64_C(0x6e6f676f)
+#define BY_NOGO_TURN      (2 * BY_NOGO_CELLS_MAX) /* the feature "O is to move", behind the stones */
 
 /* A row takes one bit more than it has points, so up to three rows of 19 fit into a word. */
 #define BY_NOGO_WORDS_MAX 7
@@ -29,31 +31,13 @@ struct by_nogo_shape {
                                             sides that comes with it */
 };
 
-/* Bytes of a position of a fast board: three sets for each player, key and side. */
-#define BY_NOGO_FAST_SIZE(words) (2 * 3 * 8 * (words) + 16)
-
-/* The same for the naive board. */
-#define BY_NOGO_NAIVE_SIZE ((sizeof(struct by_grid) + 7) / 8 * 8 + 8)
-
-/* --- in nogo.c: slots and halves of slots that do not depend on the board ------ */
+/* --- in nogo.c: what does not depend on the board ---------------------------------- */
 
 enum by_status by_nogo_setup(struct by_rules *rules, const char *position, struct by_error *err);
-enum by_status by_nogo_read_move(const struct by_rules *rules, const void *position,
-                                 const char *text, by_move *out, struct by_error *err);
-void by_nogo_write_move(const struct by_rules *rules, const void *position, by_move move,
-                        struct by_text *out);
-by_move by_nogo_transform_move(const struct by_rules *rules, by_move move, int s);
 
-/* Text and packed bytes to cells and back. What comes in is checked: afterwards every chain
- * has a liberty. */
-enum by_status by_nogo_read_grid(const struct by_rules *rules, const char *text,
-                                 struct by_grid *out, struct by_error *err);
-enum by_status by_nogo_unpack_grid(const struct by_rules *rules, const uint8_t *bytes, size_t size,
-                                   struct by_grid *out, struct by_error *err);
-size_t by_nogo_pack_grid(const struct by_rules *rules, const struct by_grid *grid, uint8_t *out);
-
-/* The Zobrist key of the cells, from scratch. */
-uint64_t by_nogo_grid_key(const struct by_rules *rules, const struct by_grid *grid);
+/* Of cells from outside: every chain has a liberty. */
+enum by_status by_nogo_check(const struct by_rules *rules, const struct by_board_view *view,
+                             struct by_error *err);
 
 /* Emits the facts that `show` prints: how many moves each player would have. */
 void by_nogo_emit_facts(const int moves[2], by_fact_fn *emit, void *context);
@@ -72,8 +56,13 @@ extern const char *const by_nogo_benches[];
         "place stones as in Go, but never capture or commit suicide; who cannot move loses",       \
     .move_help = "a point such as d4; there is no column i", .options = by_nogo_options,           \
     .samples = by_nogo_samples, .benches = by_nogo_benches, .player = "mcts rave=on",              \
-    .setup = by_nogo_setup, .read_move = by_nogo_read_move, .write_move = by_nogo_write_move,      \
-    .transform_move = by_nogo_transform_move
+    .setup = by_nogo_setup, BY_BOARD_TEXT, .read_move = by_board_read_move,                        \
+    .write_move = by_board_write_move, BY_BOARD_PACK, .transform_move = by_board_transform_move
+
+/* What every board has in its struct by_board. */
+#define BY_NOGO_BOARD                                                                              \
+    .skip_i = true, .what = "point", .salt = BY_NOGO_SALT, .turn = BY_NOGO_TURN,                   \
+    .check = by_nogo_check
 
 /* --- in naive.c ------------------------------------------------------------------ */
 

@@ -10,8 +10,6 @@ struct othello {
     int32_t side;
 };
 
-_Static_assert(sizeof(struct othello) == BY_OTHELLO_FAST_SIZE(set), "setup must know the size");
-
 /* --- the rules ------------------------------------------------------------------- */
 
 INLINE set moves_for(const struct by_rules *rules, const struct othello *o, int player)
@@ -58,16 +56,22 @@ INLINE uint64_t turned_key(const struct by_othello_shape *shape, set turned)
     return sum;
 }
 
-static void keep_turned(struct by_undo *undo, set turned)
+/* What a set has beyond its first 64 squares, and a set of both parts. */
+INLINE uint64_t high_half(set squares)
 {
-    undo->word[0] = (uint64_t)turned;
-    undo->word[1] = sizeof turned > 8 ? (uint64_t)(turned >> (4 * sizeof turned)) : 0;
+    return sizeof squares > 8 ? (uint64_t)(squares >> (4 * sizeof squares)) : 0;
 }
 
-static set kept_turned(const struct by_undo *undo)
+INLINE set set_of(uint64_t low, uint64_t high)
 {
-    set high = (set)(sizeof high > 8 ? undo->word[1] : 0);
-    return high << (4 * sizeof high) | (set)undo->word[0];
+    set above = (set)(sizeof above > 8 ? high : 0);
+    return above << (4 * sizeof above) | (set)low;
+}
+
+INLINE void keep_turned(struct by_undo *undo, set turned)
+{
+    undo->word[0] = (uint64_t)turned;
+    undo->word[1] = high_half(turned);
 }
 
 /* The disc of `player` appears on the square or goes, the others turn. */
@@ -102,7 +106,7 @@ static void undo(const struct by_rules *rules, void *position, by_move move,
     o->side ^= 1;
     o->key ^= shape->turn;
     if (move < shape->cells)
-        change(shape, o, o->side, move, kept_turned(undo));
+        change(shape, o, o->side, move, set_of(undo->word[0], undo->word[1]));
 }
 
 /* --- counting lines of play -------------------------------------------------------- */
@@ -148,85 +152,15 @@ static void tally(const struct by_rules *rules, const void *position, int depth,
 
 /* --- to and from cells ------------------------------------------------------------- */
 
-static struct by_grid to_grid(const struct by_rules *rules, const struct othello *o)
-{
-    struct by_grid grid = {.width = rules->width, .height = rules->height, .side = o->side};
-    for (int i = 0; i < rules->width * rules->height; i++) {
-        bool x = (o->discs[0] >> i & 1) != 0, white = (o->discs[1] >> i & 1) != 0;
-        grid.cell[by_othello_cell(rules->width, i)] = x ? 'X' : white ? 'O' : '.';
-    }
-    return grid;
-}
-
-static void from_grid(const struct by_rules *rules, const struct by_grid *grid, struct othello *out)
-{
-    memset(out, 0, sizeof *out);
-    out->side = grid->side;
-    out->key = by_othello_grid_key(rules, grid);
-    for (int i = 0; i < rules->width * rules->height; i++) {
-        char c = grid->cell[by_othello_cell(rules->width, i)];
-        if (c != '.')
-            out->discs[c == 'O'] |= square_set(i);
-    }
-}
-
-static void start(const struct by_rules *rules, void *position)
-{
-    struct by_grid grid;
-    by_othello_start_grid(rules, &grid);
-    from_grid(rules, &grid, position);
-}
-
-static enum by_status read_position(const struct by_rules *rules, const char *text, void *position,
-                                    struct by_error *err)
-{
-    struct by_grid grid;
-    enum by_status status = by_grid_read(text, rules->width, rules->height, &grid, err);
-    if (status == BY_OK)
-        from_grid(rules, &grid, position);
-    return status;
-}
-
-static void write_position(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    by_grid_write(&grid, out);
-}
-
-static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    by_othello_draw_grid(&grid, out);
-}
-
-/* --- identity and symmetry --------------------------------------------------------- */
-
-static uint64_t key(const struct by_rules *rules, const void *position)
+static void look(const struct by_rules *rules, const void *position, struct by_board_view *out)
 {
     (void)rules;
-    return ((const struct othello *)position)->key;
-}
-
-static size_t pack(const struct by_rules *rules, const void *position, uint8_t *out)
-{
     const struct othello *o = position;
-    size_t bytes = (rules->pack_size - 1) / 2;
-    out[0] = (uint8_t)o->side;
-    for (size_t i = 0; i < bytes; i++) {
-        out[1 + i] = (uint8_t)(o->discs[0] >> (8 * i));
-        out[1 + bytes + i] = (uint8_t)(o->discs[1] >> (8 * i));
+    out->side = o->side;
+    for (int player = 0; player < 2; player++) {
+        out->stones[player][0] = (uint64_t)o->discs[player];
+        out->stones[player][1] = high_half(o->discs[player]);
     }
-    return rules->pack_size;
-}
-
-static enum by_status unpack(const struct by_rules *rules, const uint8_t *bytes, size_t size,
-                             void *position, struct by_error *err)
-{
-    struct by_grid grid;
-    enum by_status status = by_othello_unpack_grid(rules, bytes, size, &grid, err);
-    if (status == BY_OK)
-        from_grid(rules, &grid, position);
-    return status;
 }
 
 static uint64_t discs_key(const struct by_othello_shape *shape, set discs, int player)
@@ -243,18 +177,30 @@ static uint64_t whole_key(const struct by_othello_shape *shape, const struct oth
            (o->side ? shape->turn : 0);
 }
 
-static void transform(const struct by_rules *rules, const void *position, int s, void *out)
+static void make(const struct by_rules *rules, const struct by_board_view *view, void *position)
 {
     const struct by_othello_shape *shape = rules->data;
-    const struct othello *o = position;
-    struct othello image;
-    memset(&image, 0, sizeof image);
-    image.side = o->side;
-    for (int player = 0; player < 2; player++)
-        for (set rest = o->discs[player]; rest; rest &= rest - 1)
-            image.discs[player] |= square_set(shape->image[s][first_of(rest)]);
-    image.key = whole_key(shape, &image);
-    *(struct othello *)out = image;
+    struct othello *o = position;
+    memset(o, 0, sizeof *o);
+    o->side = view->side;
+    for (int player = 0; player < 2; player++) {
+        uint64_t high = shape->cells > 64 ? view->stones[player][1] : 0;
+        o->discs[player] = set_of(view->stones[player][0], high);
+    }
+    o->key = whole_key(shape, o);
+}
+
+static const struct by_board on_sets = {
+    BY_OTHELLO_BOARD,
+    .position_size = sizeof(struct othello),
+    .look = look,
+    .make = make,
+};
+
+static uint64_t key(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    return ((const struct othello *)position)->key;
 }
 
 /* --- evaluations (OTH table 4.2) ---------------------------------------------------- */
@@ -333,9 +279,7 @@ static void facts(const struct by_rules *rules, const void *position, by_fact_fn
 #include "games/othello/playout_tmpl.h"
 
 const struct by_game TABLE = {
-    BY_OTHELLO_COMMON, .start = start,       .read = read_position, .write = write_position,
-    .draw = draw,      .side = side,         .over = over,          .result = result,
-    .moves = moves,    .play = play,         .undo = undo,          .tally = tally,
-    .key = key,        .pack = pack,         .unpack = unpack,      .transform = transform,
+    BY_OTHELLO_COMMON, .board = &on_sets,    .side = side,   .over = over,   .result = result,
+    .moves = moves,    .play = play,         .undo = undo,   .tally = tally, .key = key,
     .evals = evals,    .policies = policies, .facts = facts,
 };

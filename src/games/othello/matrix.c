@@ -27,13 +27,15 @@ void by_othello_matrix_printed(int number, int size, struct by_othello_matrix *o
         out->at[i] = printed[number - 1][quarter(i / size, size)][quarter(i % size, size)];
 }
 
-bool by_othello_matrix_symmetric(const struct by_othello_shape *shape,
-                                 const struct by_othello_matrix *matrix)
+bool by_othello_matrix_symmetric(int size, const struct by_othello_matrix *matrix)
 {
     for (int s = 1; s < 8; s++)
-        for (int i = 0; i < shape->cells; i++)
-            if (matrix->at[shape->image[s][i]] != matrix->at[i])
+        for (int i = 0; i < size * size; i++) {
+            int x = i % size, y = i / size;
+            by_grid_image(size, size, s, &x, &y);
+            if (matrix->at[y * size + x] != matrix->at[i])
                 return false;
+        }
     return true;
 }
 

@@ -16,8 +16,6 @@ struct naive {
     int16_t place[BY_OTHELLO_CELLS_MAX];    /* of a square in that list, or NOWHERE */
 };
 
-_Static_assert(sizeof(struct naive) <= BY_OTHELLO_NAIVE_SIZE, "setup must know the size");
-
 static const char letter[] = "XO";
 
 /* --- the list of adjacent squares ---------------------------------------------------- */
@@ -159,89 +157,45 @@ static void play(const struct by_rules *rules, void *position, by_move move, str
     naive->key ^= shape->turn;
 }
 
-/* --- text, identity and symmetry ---------------------------------------------------- */
+/* --- to and from sets --------------------------------------------------------------- */
 
-static struct by_grid to_grid(const struct by_rules *rules, const struct naive *naive)
+static void look(const struct by_rules *rules, const void *position, struct by_board_view *out)
 {
-    struct by_grid grid = {.width = rules->width, .height = rules->height, .side = naive->side};
+    const struct naive *naive = position;
+    by_board_clear(rules, out);
+    out->side = naive->side;
     for (int i = 0; i < rules->width * rules->height; i++)
-        grid.cell[by_othello_cell(rules->width, i)] = naive->cell[i];
-    return grid;
+        if (naive->cell[i] != '.')
+            by_board_add(out, i, naive->cell[i] == 'O');
 }
 
-static void from_grid(const struct by_rules *rules, const struct by_grid *grid, struct naive *out)
+static void make(const struct by_rules *rules, const struct by_board_view *view, void *position)
 {
+    struct naive *naive = position;
     int cells = rules->width * rules->height;
-    memset(out, 0, sizeof *out);
-    out->side = grid->side;
-    out->key = by_othello_grid_key(rules, grid);
+    memset(naive, 0, sizeof *naive);
+    naive->side = view->side;
+    naive->key = by_board_key(rules, view);
     for (int i = 0; i < cells; i++)
-        out->cell[i] = grid->cell[by_othello_cell(rules->width, i)];
+        naive->cell[i] = ".XO"[1 + by_board_owner(view, i)];
     for (int i = 0; i < BY_OTHELLO_CELLS_MAX; i++)
-        out->place[i] = NOWHERE;
+        naive->place[i] = NOWHERE;
     for (int i = 0; i < cells; i++)
-        if (out->cell[i] != '.')
-            update_adjacents(out, rules->width, i);
+        if (naive->cell[i] != '.')
+            update_adjacents(naive, rules->width, i);
 }
 
-static void start(const struct by_rules *rules, void *position)
-{
-    struct by_grid grid;
-    by_othello_start_grid(rules, &grid);
-    from_grid(rules, &grid, position);
-}
-
-static enum by_status read_position(const struct by_rules *rules, const char *text, void *position,
-                                    struct by_error *err)
-{
-    struct by_grid grid;
-    enum by_status status = by_grid_read(text, rules->width, rules->height, &grid, err);
-    if (status == BY_OK)
-        from_grid(rules, &grid, position);
-    return status;
-}
-
-static void write_position(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    by_grid_write(&grid, out);
-}
-
-static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    by_othello_draw_grid(&grid, out);
-}
+static const struct by_board array = {
+    BY_OTHELLO_BOARD,
+    .position_size = sizeof(struct naive),
+    .look = look,
+    .make = make,
+};
 
 static uint64_t key(const struct by_rules *rules, const void *position)
 {
     (void)rules;
     return ((const struct naive *)position)->key;
-}
-
-static size_t pack(const struct by_rules *rules, const void *position, uint8_t *out)
-{
-    struct by_grid grid = to_grid(rules, position);
-    return by_othello_pack_grid(rules, &grid, out);
-}
-
-static enum by_status unpack(const struct by_rules *rules, const uint8_t *bytes, size_t size,
-                             void *position, struct by_error *err)
-{
-    struct by_grid grid;
-    enum by_status status = by_othello_unpack_grid(rules, bytes, size, &grid, err);
-    if (status == BY_OK)
-        from_grid(rules, &grid, position);
-    return status;
-}
-
-static void transform(const struct by_rules *rules, const void *position, int s, void *out)
-{
-    struct by_grid grid = to_grid(rules, position), image = grid;
-    for (int i = 0; i < rules->width * rules->height; i++)
-        image.cell[by_othello_cell(rules->width, by_othello_transform_move(rules, i, s))] =
-            grid.cell[by_othello_cell(rules->width, i)];
-    from_grid(rules, &image, out);
 }
 
 /* --- evaluations ---------------------------------------------------------------------- */
@@ -390,21 +344,7 @@ static void deterministic(const struct by_rules *rules, void *position, struct b
 static const struct by_policy policies[] = {BY_OTHELLO_POLICIES, {0}};
 
 const struct by_game by_othello_naive = {
-    BY_OTHELLO_COMMON,
-    .start = start,
-    .read = read_position,
-    .write = write_position,
-    .draw = draw,
-    .side = side,
-    .over = over,
-    .result = result,
-    .moves = moves,
-    .play = play,
-    .key = key,
-    .pack = pack,
-    .unpack = unpack,
-    .transform = transform,
-    .evals = evals,
-    .policies = policies,
-    .facts = facts,
+    BY_OTHELLO_COMMON, .board = &array,      .side = side,   .over = over,
+    .result = result,  .moves = moves,       .play = play,   .key = key,
+    .evals = evals,    .policies = policies, .facts = facts,
 };

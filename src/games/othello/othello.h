@@ -10,10 +10,12 @@
 #ifndef BY_GAMES_OTHELLO_H
 #define BY_GAMES_OTHELLO_H
 
-#include "games/grid.h"
+#include "games/board.h"
 
 #define BY_OTHELLO_SIDE_MAX  10
 #define BY_OTHELLO_CELLS_MAX (BY_OTHELLO_SIDE_MAX * BY_OTHELLO_SIDE_MAX)
+#define BY_OTHELLO_SALT      UINT64_C(0x6f7468656c6c6f)
+#define BY_OTHELLO_TURN      (2 * BY_OTHELLO_CELLS_MAX) /* the feature "O is to move" */
 
 /* A matrix of the value of squares, by action. */
 #define BY_OTHELLO_WEIGHT_MAX 10000
@@ -33,42 +35,18 @@ struct by_othello_shape {
     uint64_t turned[BY_OTHELLO_CELLS_MAX]; /* what the key changes by when a disc turns over */
     uint64_t turn;                         /* of the change of sides */
     uint64_t points[2], inner[2];          /* the board as a set, and without the outer columns */
-    int16_t image[8][BY_OTHELLO_CELLS_MAX + 1];
     struct by_othello_matrix matrix[BY_OTHELLO_MATRICES];
     int size, cells;
     bool empties_count; /* for the winner, at the end of the game */
     int opening, ending, corner;
 };
 
-/* Bytes of a position of a fast board: the discs of both players, key and side. */
-#define BY_OTHELLO_FAST_SIZE(set) (2 * sizeof(set) + 16)
-
-/* The same for the naive board. */
-#define BY_OTHELLO_NAIVE_SIZE 416
-
 /* --- in othello.c: slots and halves of slots that do not depend on the board ------ */
 
 enum by_status by_othello_setup(struct by_rules *rules, const char *position, struct by_error *err);
-enum by_status by_othello_read_move(const struct by_rules *rules, const void *position,
-                                    const char *text, by_move *out, struct by_error *err);
-void by_othello_write_move(const struct by_rules *rules, const void *position, by_move move,
-                           struct by_text *out);
-by_move by_othello_transform_move(const struct by_rules *rules, by_move move, int s);
-
-/* The cell of a square in a grid, whose rows count from the bottom. */
-int by_othello_cell(int size, int action);
 
 /* The four discs in the middle. */
-void by_othello_start_grid(const struct by_rules *rules, struct by_grid *out);
-void by_othello_draw_grid(const struct by_grid *grid, struct by_text *out);
-
-/* Packed bytes to cells and back; what comes in is checked. */
-size_t by_othello_pack_grid(const struct by_rules *rules, const struct by_grid *grid, uint8_t *out);
-enum by_status by_othello_unpack_grid(const struct by_rules *rules, const uint8_t *bytes,
-                                      size_t size, struct by_grid *out, struct by_error *err);
-
-/* The Zobrist key of the cells, from scratch. */
-uint64_t by_othello_grid_key(const struct by_rules *rules, const struct by_grid *grid);
+void by_othello_start(const struct by_rules *rules, void *position);
 
 /* The result for X of a finished game with so many discs. */
 int32_t by_othello_margin(const struct by_othello_shape *shape, int x, int o);
@@ -88,8 +66,14 @@ extern const char *const by_othello_tunable[];
     .move_help = "a square such as f5, row 1 at the top; 'pass' when there is none",               \
     .options = by_othello_options, .samples = by_othello_samples, .benches = by_othello_benches,   \
     .tunable = by_othello_tunable, .bench_perft = 11, .has_margin = true,                          \
-    .setup = by_othello_setup, .read_move = by_othello_read_move,                                  \
-    .write_move = by_othello_write_move, .transform_move = by_othello_transform_move
+    .setup = by_othello_setup, .start = by_othello_start, BY_BOARD_TEXT,                           \
+    .read_move = by_board_read_move, .write_move = by_board_write_move, BY_BOARD_PACK,             \
+    .transform = by_board_transform, .transform_move = by_board_transform_move
+
+/* What every board has in its struct by_board. */
+#define BY_OTHELLO_BOARD                                                                           \
+    .from_top = true, .may_pass = true, .what = "square", .salt = BY_OTHELLO_SALT,                 \
+    .turn = BY_OTHELLO_TURN
 
 /* No evaluation reaches it: 100 squares of at most BY_OTHELLO_WEIGHT_MAX. */
 #define BY_OTHELLO_EVAL_WIN 2000000
@@ -134,8 +118,7 @@ enum by_status by_othello_matrix_read(const char *text, size_t length, int size,
                                       struct by_othello_matrix *out, struct by_error *err);
 
 /* True when all eight images of a square have its value. */
-bool by_othello_matrix_symmetric(const struct by_othello_shape *shape,
-                                 const struct by_othello_matrix *matrix);
+bool by_othello_matrix_symmetric(int size, const struct by_othello_matrix *matrix);
 
 /* --- the boards: by_game_othello, which the register knows, is the one for every machine ----- */
 
