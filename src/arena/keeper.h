@@ -1,53 +1,74 @@
 /* keeper.h: which game is next, and where the finished ones go.
  *
- * Without a store it counts. With one, a thread of its own claims numbers some time before they are
- * needed, stores what has been finished meanwhile in one transaction, and reads what others have
- * stored: a game takes no longer because it is kept. A finished game has arrived when it is on the
- * disk, never before. */
+ * THE KEEPER CONTRACT: a constant table of four functions. A match asks a keeper for numbers, plays
+ * them and gives the games back; the keeper tells the match what has arrived. A game that was given
+ * arrives when it is kept (in a store: when it is on the disk), and never before; what others have
+ * played of the same match arrives, too. Whoever keeps games elsewhere, on other machines, say,
+ * writes one file with these four functions and a function that opens it (a by_keeper_open_fn):
+ * keeper_memory.c is the smallest, store/keeper.c the one that shares the work.
+ *
+ * Threads: `next` and `give` are called by the threads that play, at once; `halt` by any thread, also
+ * from within `arrived`; opening and `close` by the one that runs the match, before and after all
+ * others. */
 #ifndef BY_ARENA_KEEPER_H
 #define BY_ARENA_KEEPER_H
 
 #include "arena/match.h"
-#include "arena/store/store.h"
+#include "arena/played.h"
 
-struct by_keeper;
-
-/* A game has arrived: played here and now (`played`), or read back from the store. One call at a
- * time. */
-struct by_arrival {
-    const struct by_played *played; /* one of these two */
-    const struct by_store_game *stored;
-};
-typedef enum by_status by_arrived_fn(void *context, const struct by_arrival *arrival,
+/* A game has arrived. One call at a time; the game's texts are gone after it. */
+typedef enum by_status by_arrived_fn(void *context, const struct by_played *played,
                                      struct by_error *err);
 
 /* Nothing is left but games that others play: who they are. Called once, when it takes a while. */
 typedef void by_waiting_fn(void *context, const char *whom);
 
-struct by_keeper_events {
+/* What a keeper is opened for; lives as long as it. */
+struct by_keeper_job {
+    const struct by_match_plan *plan;
+    const atomic_bool *stop; /* the user's; may be NULL */
+    atomic_bool *halt;       /* no more games: set by the match, and by a keeper that fails */
     by_arrived_fn *arrived;
-    by_waiting_fn *waiting;
+    by_waiting_fn *waiting; /* may be NULL */
     void *context;
 };
 
-/* With a store, the games that it has already arrive before this returns. */
-enum by_status by_keeper_open(const struct by_match_plan *plan, const atomic_bool *stop,
-                              const struct by_keeper_events *events, struct by_keeper **out,
-                              struct by_error *err);
+struct by_keeper_kind {
+    /* The number of a game to play; waits while others play the last ones. False: there is none
+     * left, or the job was stopped or halted. */
+    bool (*next)(struct by_keeper *keeper, int *number);
 
-/* The number of a game to play; waits while others play the last ones. False: there is none left,
- * or the keeper was halted. */
-bool by_keeper_next(struct by_keeper *keeper, int *number);
+    /* Takes a finished game; copies what it needs of it. */
+    void (*give)(struct by_keeper *keeper, const struct by_played *played);
 
-/* Takes a finished game; frees it when it has arrived. `line` stands at its end. */
-void by_keeper_give(struct by_keeper *keeper, struct by_played *played, const struct by_line *line);
+    /* The job was halted: those who wait in `next` are sent away. Takes no lock that is held while
+     * games arrive. */
+    void (*halt)(struct by_keeper *keeper);
 
-/* No more numbers; those who wait are sent away. */
-void by_keeper_halt(struct by_keeper *keeper);
-bool by_keeper_halted(const struct by_keeper *keeper);
+    /* Keeps what was given, tells what arrived, ends. Returns the first failure, of `arrived`
+     * too. */
+    enum by_status (*close)(struct by_keeper *keeper, struct by_error *err);
+};
 
-/* Stores what was given, gives claims back, ends. Returns the first failure, of arriving games
- * too. */
-enum by_status by_keeper_close(struct by_keeper *keeper, struct by_error *err);
+/* The first member of every keeper. */
+struct by_keeper {
+    const struct by_keeper_kind *kind;
+};
+
+/* A by_keeper_open_fn (match.h) opens a keeper; what it has already arrives before it returns.
+ *
+ * This one counts, and keeps nothing: a game arrives when it is given. */
+by_keeper_open_fn by_keeper_memory;
+
+/* For keepers: has the job been stopped or halted? */
+bool by_keeper_over(const struct by_keeper_job *job);
+
+/* For keepers: the first failure, which halts the job. */
+struct by_keeper_failure {
+    enum by_status status;
+    struct by_error error;
+};
+void by_keeper_fail(const struct by_keeper_job *job, struct by_keeper_failure *failure,
+                    enum by_status status, const struct by_error *error);
 
 #endif

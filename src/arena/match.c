@@ -6,16 +6,16 @@
  * the first error. */
 #include "arena/match.h"
 #include "arena/keeper.h"
-#include <pthread.h>
+#include "base/clock.h"
+#include "base/thread.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define GAMES_MAX       10000000
 #define CONCURRENCY_MAX 256
 
-/* How often the calling thread looks at the stop flag. */
-#define WATCH_NANOSECONDS 20000000L
+#define WATCH           0.02 /* seconds between looks at the stop flag */
 
 /* Recursive searches go as deep as a game is long; the system's default may be small. */
 #define STACK_BYTES ((size_t)16 << 20)
@@ -31,14 +31,13 @@ struct match {
     by_match_progress *progress;
     void *context;
     struct by_match_result *out;
-    struct by_keeper *keeper;
-    struct by_line *reader; /* for games that come back from the store as text */
+    struct by_keeper *keeper; /* NULL while it is being opened */
 
-    atomic_bool halt; /* a worker failed, or the test has its verdict */
+    atomic_bool halt; /* a worker or the keeper failed, or the test has its verdict */
     atomic_int fresh;
 
-    pthread_mutex_t lock; /* for what stands below, and *out */
-    pthread_cond_t ended; /* a worker has ended */
+    struct by_mutex lock;      /* for what stands below, and *out */
+    struct by_condition ended; /* a worker has ended */
     int running;
     enum by_status status;
     struct by_error error;
@@ -46,7 +45,7 @@ struct match {
 
 struct worker {
     struct match *match;
-    pthread_t thread;
+    struct by_thread thread;
     struct by_seats seats;
     by_move *moves; /* room for rules->max_moves */
 };
@@ -59,8 +58,14 @@ static uint64_t seed_for(const struct by_match_plan *plan, int number, enum purp
 static bool halted(const void *context)
 {
     const struct match *match = context;
-    return atomic_load(&match->halt) || (match->stop && atomic_load(match->stop)) ||
-           by_keeper_halted(match->keeper);
+    return atomic_load(&match->halt) || (match->stop && atomic_load(match->stop));
+}
+
+static void halt(struct match *match)
+{
+    atomic_store(&match->halt, true);
+    if (match->keeper)
+        match->keeper->kind->halt(match->keeper);
 }
 
 /* --- results --------------------------------------------------------------- */
@@ -72,7 +77,7 @@ static void judge(struct match *match)
     const struct by_sprt *test = match->plan->sprt;
     while (test && out->verdict == BY_SPRT_OPEN && out->judged_games < match->plan->games &&
            out->games[out->judged_games].finished) {
-        const struct by_match_game *game = &out->games[out->judged_games++];
+        const struct by_outcome *game = &out->games[out->judged_games++];
         bool pair = out->judged_games % 2 == 0;
         by_tally_game(&out->judged, game->points);
         if (pair)
@@ -82,147 +87,87 @@ static void judge(struct match *match)
             out->verdict = by_sprt_judge(test, &out->judged);
         }
     }
-    if (out->verdict != BY_SPRT_OPEN) {
-        atomic_store(&match->halt, true);
-        by_keeper_halt(match->keeper);
-    }
+    if (out->verdict != BY_SPRT_OPEN)
+        halt(match);
 }
 
-/* Adds game `number`, which stands in its place, to the sums. */
-static void count_game(struct by_match_result *out, int number)
+/* Adds a game, whose outcome stands in its place, to the sums. */
+static void count_game(struct by_match_result *out, const struct by_played *played)
 {
-    const struct by_match_game *game = &out->games[number];
-    const struct by_match_game *other = &out->games[number ^ 1];
+    const struct by_outcome *game = &out->games[played->number];
+    const struct by_outcome *other = &out->games[played->number ^ 1];
     out->played++;
     out->a_wins += game->points == 2;
     out->draws += game->points == 1;
     out->b_wins += game->points == 0;
-    out->as[game->a_first ? 0 : 1][game->points]++;
+    out->as[played->a_first ? 0 : 1][game->points]++;
     out->endings[game->ending][game->points]++;
     by_tally_game(&out->tally, game->points);
     if (other->finished)
         by_tally_pair(&out->tally, game->points + other->points);
-}
-
-static void add_times(struct by_match_result *out, const int *moved, const double *spent,
-                      const double *longest)
-{
     for (int i = 0; i < 2; i++) {
-        out->moved[i] += moved[i];
-        out->spent[i] += spent[i];
-        out->longest[i] = longest[i] > out->longest[i] ? longest[i] : out->longest[i];
+        out->moved[i] += played->moved[i];
+        out->spent[i] += played->spent[i];
+        out->longest[i] = fmax(out->longest[i], played->longest[i]);
+        out->sims[i] += (uint64_t)played->sims[i];
     }
-}
-
-static void take_played(struct match *match, const struct by_played *played,
-                        struct by_match_game *game)
-{
-    *game = (struct by_match_game){
-        .a_first = played->a_first,
-        .scored = played->scored,
-        .points = (uint8_t)played->points,
-        .ending = (uint8_t)played->ending,
-        .opening_count = played->opening,
-        .count = played->count,
-        .result = played->result,
-        .hash = played->hash,
-    };
-    add_times(match->out, played->moved, played->spent, played->longest);
-    for (int i = 0; i < 2; i++)
-        match->out->sims[i] += played->sims[i];
-}
-
-static void take_stored(struct match *match, const struct by_store_game *stored,
-                        struct by_match_game *game)
-{
-    double score = 0;
-    *game = (struct by_match_game){
-        .a_first = stored->a_first,
-        .points = (uint8_t)(stored->points & 3),
-        .ending = (uint8_t)by_ending_find(stored->ended),
-        .opening_count = stored->opening,
-        .count = stored->plies,
-        .hash = strtoull(stored->hash, NULL, 16),
-    };
-    game->points = game->points > 2 ? 1 : game->points;
-    game->scored = by_read_real(stored->score, -1e9, 1e9, &score);
-    int scale = match->plan->rules->score_scale;
-    score *= scale ? scale : 1;
-    game->result = (int32_t)(score < 0 ? score - 0.5 : score + 0.5);
-    add_times(match->out, stored->moved, stored->seconds, stored->longest);
-    for (int i = 0; i < 2; i++)
-        match->out->sims[i] += (uint64_t)stored->sims[i];
 }
 
 /* Reasons are few, or few are enough. */
 #define REASONS_MAX 1000
 
-static void keep_reason(const struct by_match_result *out, struct by_match_game *game,
-                        const char *reason)
+static bool wants_reason(const struct by_match_result *out, const char *reason)
 {
     const int *rules = out->endings[BY_END_RULES];
-    if (*reason && out->played - rules[0] - rules[1] - rules[2] < REASONS_MAX)
-        game->reason = strdup(reason);
-    if (game->reason)
-        by_make_printable(game->reason, strlen(game->reason), "");
+    return *reason && out->played - rules[0] - rules[1] - rules[2] < REASONS_MAX;
 }
 
-static enum by_status keep_moves(struct by_match_game *game, const by_move *moves,
-                                 struct by_error *err)
+/* A game that somebody will want to see. Reasons come from other programs and from files. */
+static enum by_status keep_game(const struct match *match, const struct by_played *played,
+                                struct by_outcome *outcome, struct by_error *err)
 {
-    size_t bytes = (size_t)game->count * sizeof *moves;
-    game->moves = malloc(bytes + 1);
-    if (!game->moves)
-        return by_fail_memory(err, bytes);
-    memcpy(game->moves, moves, bytes);
+    struct by_played kept = *played;
+    bool reason = wants_reason(match->out, played->reason);
+    if (match->plan->forget && !reason)
+        return BY_OK;
+    if (match->plan->forget)
+        kept.moves = kept.times = "";
+    if (!reason)
+        kept.reason = "";
+    struct by_played *copy = by_played_copy(&kept);
+    if (!copy)
+        return by_fail_memory(err, sizeof *copy);
+    if (reason) {
+        by_make_printable((char *)copy->reason, strlen(copy->reason), ""); /* our own block */
+    }
+    outcome->game = copy;
     return BY_OK;
 }
 
-static enum by_status reread(struct match *match, const struct by_store_game *stored,
-                             struct by_match_game *game, struct by_error *err)
-{
-    struct by_line *line = match->reader;
-    while (by_line_undo(line))
-        ;
-    if (by_line_play_list(line, stored->moves, NULL) != BY_OK || line->count != game->count)
-        return by_fail(err, BY_FAILED,
-                       "game %lld in the store %s cannot be played by these rules: 'banyan store "
-                       "check' says more",
-                       (long long)stored->number + 1, match->plan->store);
-    return keep_moves(game, line->moves, err);
-}
-
-static enum by_status arrived(void *context, const struct by_arrival *arrival, struct by_error *err)
+/* A game counts once, when it is kept. */
+static enum by_status arrived(void *context, const struct by_played *played, struct by_error *err)
 {
     struct match *match = context;
     struct by_match_result *out = match->out;
-    int64_t number = arrival->played ? arrival->played->number : arrival->stored->number;
-    struct by_match_game game;
+    struct by_outcome outcome = {.finished = true,
+                                 .points = (uint8_t)played->points,
+                                 .ending = (uint8_t)by_ending_find(played->ended),
+                                 .plies = played->plies,
+                                 .hash = played->hash};
     enum by_status status = BY_OK;
-    pthread_mutex_lock(&match->lock);
-    if (number < 0 || out->games[number].finished) {
-        pthread_mutex_unlock(&match->lock);
-        return BY_OK;
+    by_mutex_lock(&match->lock);
+    if (!out->games[played->number].finished) {
+        status = keep_game(match, played, &outcome, err);
+        if (!status) {
+            out->games[played->number] = outcome;
+            count_game(out, played);
+            if (match->keeper)
+                judge(match);
+            if (match->progress)
+                match->progress(match->context, out);
+        }
     }
-    if (arrival->played)
-        take_played(match, arrival->played, &game);
-    else
-        take_stored(match, arrival->stored, &game);
-    if (!match->plan->forget)
-        status = arrival->played ? keep_moves(&game, arrival->played->moves, err)
-                                 : reread(match, arrival->stored, &game, err);
-    if (!status) {
-        keep_reason(out, &game,
-                    arrival->played ? arrival->played->reason : arrival->stored->reason);
-        game.finished = true;
-        out->games[number] = game;
-        count_game(out, (int)number);
-        if (match->keeper)
-            judge(match);
-        if (match->progress)
-            match->progress(match->context, out);
-    }
-    pthread_mutex_unlock(&match->lock);
+    by_mutex_unlock(&match->lock);
     return status;
 }
 
@@ -232,29 +177,29 @@ static void waiting(void *context, const char *whom)
     struct by_match_result *out = match->out;
     if (!match->progress)
         return;
-    pthread_mutex_lock(&match->lock);
+    by_mutex_lock(&match->lock);
     struct by_text text = by_text_over(out->waiting, sizeof out->waiting);
     by_text_add(&text, whom);
     match->progress(match->context, out);
     out->waiting[0] = 0;
-    pthread_mutex_unlock(&match->lock);
+    by_mutex_unlock(&match->lock);
 }
 
 /* An order in which only equal move lists are equal, as surely as 64 bits and a length tell. */
 static int compare_games(const void *left, const void *right)
 {
-    const struct by_match_game *a = *(const struct by_match_game *const *)left;
-    const struct by_match_game *b = *(const struct by_match_game *const *)right;
+    const struct by_outcome *a = *(const struct by_outcome *const *)left;
+    const struct by_outcome *b = *(const struct by_outcome *const *)right;
     if (a->hash != b->hash)
         return a->hash < b->hash ? -1 : 1;
-    return (a->count > b->count) - (a->count < b->count);
+    return (a->plies > b->plies) - (a->plies < b->plies);
 }
 
 static enum by_status count_distinct(const struct by_match_plan *plan,
                                      struct by_match_result *result, struct by_error *err)
 {
-    size_t bytes = ((size_t)result->played + 1) * sizeof(struct by_match_game *);
-    const struct by_match_game **order = malloc(bytes);
+    size_t bytes = ((size_t)result->played + 1) * sizeof(struct by_outcome *);
+    const struct by_outcome **order = malloc(bytes);
     if (!order)
         return by_fail_memory(err, bytes);
     size_t count = 0;
@@ -274,14 +219,13 @@ static enum by_status count_distinct(const struct by_match_plan *plan,
 /* The first failure is the one reported. */
 static void report(struct match *match, enum by_status status, const struct by_error *error)
 {
-    pthread_mutex_lock(&match->lock);
+    by_mutex_lock(&match->lock);
     if (!match->status) {
         match->status = status;
         match->error = *error;
     }
-    pthread_mutex_unlock(&match->lock);
-    atomic_store(&match->halt, true);
-    by_keeper_halt(match->keeper);
+    by_mutex_unlock(&match->lock);
+    halt(match);
 }
 
 static enum by_status play_game(struct worker *worker, int number, struct by_error *err)
@@ -304,31 +248,28 @@ static enum by_status play_game(struct worker *worker, int number, struct by_err
     played.number = number;
     if (plan->record)
         status = plan->record(plan->record_context, &played, seats->line, err);
-    if (status) {
-        by_played_close(&played);
+    if (status)
         return status;
-    }
     atomic_fetch_add(&match->fresh, 1);
-    by_keeper_give(match->keeper, &played, seats->line);
+    match->keeper->kind->give(match->keeper, &played);
     return BY_OK;
 }
 
-static void *work(void *argument)
+static void work(void *argument)
 {
     struct worker *worker = argument;
     struct match *match = worker->match;
     int number;
-    while (!halted(match) && by_keeper_next(match->keeper, &number)) {
+    while (!halted(match) && match->keeper->kind->next(match->keeper, &number)) {
         struct by_error error = {0};
         enum by_status status = play_game(worker, number, &error);
         if (status)
             report(match, status, &error);
     }
-    pthread_mutex_lock(&match->lock);
+    by_mutex_lock(&match->lock);
     match->running--;
-    pthread_cond_signal(&match->ended);
-    pthread_mutex_unlock(&match->lock);
-    return NULL;
+    by_condition_wake(&match->ended);
+    by_mutex_unlock(&match->lock);
 }
 
 static enum by_status open_worker(struct worker *worker, struct match *match, struct by_error *err)
@@ -341,6 +282,7 @@ static enum by_status open_worker(struct worker *worker, struct match *match, st
         return status;
     worker->seats.halted = halted;
     worker->seats.context = match;
+    worker->seats.texts = plan->keeper || !plan->forget;
     size_t bytes = (size_t)by_rules_max_moves(plan->rules) * sizeof *worker->moves;
     worker->moves = malloc(bytes);
     return worker->moves ? BY_OK : by_fail_memory(err, bytes);
@@ -355,17 +297,11 @@ static void close_worker(struct worker *worker)
 /* Starts workers until all run or the system refuses one. Returns how many have started. */
 static int start_workers(struct match *match, struct worker *workers, int count)
 {
-    pthread_attr_t attributes;
-    bool sized = pthread_attr_init(&attributes) == 0;
-    if (sized)
-        pthread_attr_setstacksize(&attributes, STACK_BYTES);
     int started = 0;
     match->running = count;
-    while (started < count && pthread_create(&workers[started].thread, sized ? &attributes : NULL,
-                                             work, &workers[started]) == 0)
+    while (started < count &&
+           by_thread_start(&workers[started].thread, STACK_BYTES, work, &workers[started]))
         started++;
-    if (sized)
-        pthread_attr_destroy(&attributes);
     if (started < count) {
         struct by_error error = {0};
         by_fail(&error, BY_FAILED, "the system refused to start thread %d of %d", started + 1,
@@ -375,37 +311,24 @@ static int start_workers(struct match *match, struct worker *workers, int count)
     return started;
 }
 
-static struct timespec watch_deadline(void)
-{
-    struct timespec at;
-    clock_gettime(CLOCK_MONOTONIC, &at);
-    at.tv_nsec += WATCH_NANOSECONDS;
-    if (at.tv_nsec >= 1000000000L) {
-        at.tv_nsec -= 1000000000L;
-        at.tv_sec++;
-    }
-    return at;
-}
-
 /* Waits until every worker has ended. While the match is halted, thinking players are stopped
  * again and again: one stop may fall between a worker's look at the flag and its reset. */
 static void watch(struct match *match, struct worker *workers, int started, int missing)
 {
-    pthread_mutex_lock(&match->lock);
+    by_mutex_lock(&match->lock);
     match->running -= missing;
     while (match->running > 0) {
-        struct timespec deadline = watch_deadline();
-        pthread_cond_timedwait(&match->ended, &match->lock, &deadline);
+        (void)by_condition_wait_until(&match->ended, &match->lock, by_clock_now() + WATCH);
         if (!halted(match))
             continue;
-        by_keeper_halt(match->keeper);
+        halt(match);
         for (int i = 0; i < started; i++)
             for (int j = 0; j < 2; j++)
                 by_player_stop(workers[i].seats.player[j]);
     }
-    pthread_mutex_unlock(&match->lock);
+    by_mutex_unlock(&match->lock);
     for (int i = 0; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
+        by_thread_join(&workers[i].thread);
 }
 
 /* --- the match ------------------------------------------------------------- */
@@ -418,6 +341,8 @@ static enum by_status check_plan(const struct by_match_plan *plan, struct by_err
     if (plan->concurrency < 1 || plan->concurrency > CONCURRENCY_MAX)
         return by_fail(err, BY_BAD_INPUT, "a match runs on 1 to %d threads, not %d",
                        CONCURRENCY_MAX, plan->concurrency);
+    if (plan->store && !plan->keeper)
+        return by_fail(err, BY_BAD_INPUT, "games cannot be kept in a store here");
     int plies = plan->openings.plies;
     if (plies < 0 || plies > plan->rules->max_length)
         return by_fail(err, BY_BAD_INPUT, "openings of %s have 0 to %d random plies, not %d",
@@ -439,38 +364,24 @@ static enum by_status open_workers(struct match *match, struct worker *workers, 
     return BY_OK;
 }
 
-static enum by_status open_locks(struct match *match, struct by_error *err)
-{
-    pthread_condattr_t attributes;
-    if (pthread_condattr_init(&attributes) != 0)
-        return by_fail(err, BY_FAILED, "the system refused a condition variable");
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    bool opened = pthread_cond_init(&match->ended, &attributes) == 0;
-    pthread_condattr_destroy(&attributes);
-    if (!opened)
-        return by_fail(err, BY_FAILED, "the system refused a condition variable");
-    if (pthread_mutex_init(&match->lock, NULL) == 0)
-        return BY_OK;
-    pthread_cond_destroy(&match->ended);
-    return by_fail(err, BY_FAILED, "the system refused a lock");
-}
-
 /* Plays what the store has not: the workers' part and the keeper's. */
 static enum by_status run(struct match *match, struct worker *workers, int count,
                           struct by_error *err)
 {
     struct by_keeper *keeper = NULL;
-    const struct by_keeper_events events = {arrived, waiting, match};
-    enum by_status status = by_keeper_open(match->plan, match->stop, &events, &keeper, err);
+    by_keeper_open_fn *open = match->plan->keeper ? match->plan->keeper : by_keeper_memory;
+    const struct by_keeper_job job = {match->plan, match->stop, &match->halt,
+                                      arrived,     waiting,     match};
+    enum by_status status = open(&job, &keeper, err);
     if (status)
         return status;
-    pthread_mutex_lock(&match->lock);
+    by_mutex_lock(&match->lock);
     match->keeper = keeper;
     judge(match);
-    pthread_mutex_unlock(&match->lock);
+    by_mutex_unlock(&match->lock);
     int started = start_workers(match, workers, count);
     watch(match, workers, started, count - started);
-    status = by_keeper_close(keeper, err);
+    status = keeper->kind->close(keeper, err);
     match->out->fresh = atomic_load(&match->fresh);
     if (match->status && err)
         *err = match->error;
@@ -484,21 +395,16 @@ static enum by_status open_and_run(struct match *match, struct by_error *err)
     struct worker *workers = calloc((size_t)count, sizeof *workers);
     if (!workers)
         return by_fail_memory(err, (size_t)count * sizeof *workers);
-    enum by_status status = by_line_open(plan->rules, &match->reader, err);
-    if (!status)
-        status = open_workers(match, workers, count, err);
-    if (!status)
-        status = open_locks(match, err);
+    enum by_status status = open_workers(match, workers, count, err);
+    if (!status && !by_monitor_open(&match->lock, &match->ended))
+        status = by_fail(err, BY_FAILED, "the system refused a lock");
     if (!status) {
         status = run(match, workers, count, err);
-        pthread_mutex_destroy(&match->lock);
-        pthread_cond_destroy(&match->ended);
+        by_monitor_close(&match->lock, &match->ended);
     }
     for (int i = 0; i < count; i++)
         close_worker(&workers[i]);
     free(workers);
-    if (match->reader)
-        by_line_close(match->reader);
     return status;
 }
 
@@ -523,10 +429,8 @@ enum by_status by_match(const struct by_match_plan *plan, const atomic_bool *sto
 
 void by_match_close(const struct by_match_plan *plan, struct by_match_result *result)
 {
-    for (int i = 0; result->games && i < plan->games; i++) {
-        free(result->games[i].moves);
-        free(result->games[i].reason);
-    }
+    for (int i = 0; result->games && i < plan->games; i++)
+        free((void *)result->games[i].game);
     free(result->games);
     *result = (struct by_match_result){0};
 }

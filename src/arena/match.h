@@ -17,6 +17,11 @@
 #include "arena/sprt.h"
 #include <stdatomic.h>
 
+struct by_keeper;
+struct by_keeper_job;
+typedef enum by_status by_keeper_open_fn(const struct by_keeper_job *job, struct by_keeper **out,
+                                         struct by_error *err);
+
 struct by_match_plan {
     const struct by_rules *rules;
     const char *a, *b;           /* specs */
@@ -26,8 +31,9 @@ struct by_match_plan {
     const struct by_sprt *sprt; /* ends the match early; NULL: no such test */
     int concurrency;            /* threads, 1 to 256 */
     uint64_t seed;
-    const char *store; /* path; NULL: none */
-    bool forget;       /* keep no moves in the result */
+    by_keeper_open_fn *keeper; /* where games are kept (keeper.h); NULL: in memory */
+    const char *store;         /* for the keeper: the path of a store; NULL: none */
+    bool forget;               /* keep no moves in the result */
 
     /* Called after each game that is played here, before it is stored, on the thread that played
      * it; NULL: nobody. `line` stands at the game's end. A failure ends the match. */
@@ -36,17 +42,14 @@ struct by_match_plan {
     void *record_context;
 };
 
-struct by_match_game {
+/* What the sums need of a game, and the game itself where it is kept. */
+struct by_outcome {
     bool finished;
-    bool a_first;           /* a was player 0, b player 1; the opening's moves are nobody's */
-    bool scored;            /* the game went to its end by the rules: `result` */
-    uint8_t points, ending; /* a's half points; why it ended (referee.h) */
-    int opening_count;
-    int count;      /* moves in all, the opening's included */
-    by_move *moves; /* owned by the result; NULL when the plan says forget */
-    char *reason;   /* a sentence about it, owned by the result; NULL: none */
-    int32_t result; /* for player 0 */
-    uint64_t hash;  /* of the move list: equal games have equal hashes */
+    uint8_t points, ending;       /* a's half points; why it ended (referee.h) */
+    int plies;                    /* with the hash: equal games have both equal */
+    uint64_t hash;                /* of the moves */
+    const struct by_played *game; /* owned by the result; NULL: the plan says forget, and there is
+                                     nothing to say about it */
 };
 
 struct by_match_result {
@@ -71,7 +74,7 @@ struct by_match_result {
 
     char waiting[256]; /* while it is told (below): who plays the last games; "" otherwise */
 
-    struct by_match_game *games; /* plan->games entries, in order */
+    struct by_outcome *games; /* plan->games entries, in order */
 };
 
 /* Called after each finished game, and once when others have been playing the last ones for a while

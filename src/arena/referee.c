@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOVE_MAX 256                /* bytes of a move as text */
+#define TEXT_MAX ((size_t)64 << 20) /* bytes of a game's moves */
+
 /* --- why games end -------------------------------------------------------------- */
 
 const char *by_ending_name(int ending)
@@ -61,15 +64,9 @@ void by_seats_close(struct by_seats *seats)
         by_line_close(seats->line);
     by_decision_close(&seats->decision);
     free(seats->seconds);
+    by_buffer_close(&seats->moves);
+    by_buffer_close(&seats->times);
     *seats = (struct by_seats){0};
-}
-
-void by_played_close(struct by_played *played)
-{
-    free(played->moves);
-    free(played->seconds);
-    played->moves = NULL;
-    played->seconds = NULL;
 }
 
 /* --- clocks ------------------------------------------------------------------------- */
@@ -129,19 +126,20 @@ struct game {
 static void end_game(struct game *game, int ending, int loser, const char *reason)
 {
     game->over = true;
-    game->out->ending = ending;
+    game->out->ended = by_ending_name(ending);
     game->out->points = loser < 0 ? 1 : 2 * loser;
-    struct by_text text = by_text_over(game->out->reason, sizeof game->out->reason);
+    struct by_text text = by_text_over(game->seats->reason, sizeof game->seats->reason);
     by_text_add(&text, reason);
 }
 
 static void end_by_rules(struct game *game)
 {
     int32_t result = by_line_result(game->seats->line);
+    int scale = game->seats->rules->score_scale;
     int first = game->out->a_first ? 0 : 1;
     end_game(game, BY_END_RULES, result == 0 ? -1 : result > 0 ? 1 - first : first, "");
     game->out->scored = true;
-    game->out->result = result;
+    game->out->score = (double)result / (scale ? scale : 1);
 }
 
 /* Judges the time of a move. */
@@ -246,7 +244,7 @@ static enum by_status make_move(struct game *game, struct by_error *err)
         return status;
     }
     seats->seconds[seats->line->count] = (float)used;
-    game->out->sims[mover] += seats->decision.work.simulations;
+    game->out->sims[mover] += (int64_t)seats->decision.work.simulations;
     count_time(game, mover, used);
     if (game->over)
         return BY_OK;
@@ -266,23 +264,40 @@ static uint64_t hash_moves(const by_move *moves, int count)
     return hash;
 }
 
-/* Takes the moves and their times along. */
-static enum by_status keep_moves(const struct by_seats *seats, struct by_played *out,
-                                 struct by_error *err)
+/* Writes the moves and their times as text. */
+static enum by_status write_moves(struct by_seats *seats, struct by_error *err)
 {
     const struct by_line *line = seats->line;
-    size_t count = (size_t)line->count;
-    out->count = line->count;
-    out->hash = hash_moves(line->moves, line->count);
-    out->moves = malloc((count + 1) * sizeof *out->moves);
-    out->seconds = malloc((count + 1) * sizeof *out->seconds);
-    if (!out->moves || !out->seconds) {
-        by_played_close(out);
-        return by_fail_memory(err, count * (sizeof *out->moves + sizeof *out->seconds));
+    for (int i = 0; i < line->count; i++) {
+        char move[MOVE_MAX], time[32];
+        struct by_text move_text = by_text_over(move, sizeof move);
+        struct by_text time_text = by_text_over(time, sizeof time);
+        line->rules->game->write_move(line->rules, by_line_position_at(line, i), line->moves[i],
+                                      &move_text);
+        if (seats->seconds[i] >= 0)
+            by_text_format(&time_text, "%.0f", 1000 * (double)seats->seconds[i]);
+        by_buffer_add(&seats->moves, i > 0 ? " " : "");
+        by_buffer_add(&seats->moves, move);
+        by_buffer_add(&seats->times, i > 0 ? " " : "");
+        by_buffer_add(&seats->times, seats->seconds[i] >= 0 ? time : "-");
     }
-    memcpy(out->moves, line->moves, count * sizeof *out->moves);
-    memcpy(out->seconds, seats->seconds, count * sizeof *out->seconds);
-    return BY_OK;
+    return seats->moves.failed || seats->times.failed ? by_fail_memory(err, TEXT_MAX) : BY_OK;
+}
+
+/* Takes the moves and their times along. */
+static enum by_status keep_moves(struct by_seats *seats, struct by_played *out,
+                                 struct by_error *err)
+{
+    out->plies = seats->line->count;
+    out->hash = hash_moves(seats->line->moves, seats->line->count);
+    by_buffer_close(&seats->moves);
+    by_buffer_close(&seats->times);
+    by_buffer_open(&seats->moves, TEXT_MAX);
+    by_buffer_open(&seats->times, TEXT_MAX);
+    enum by_status status = seats->texts ? write_moves(seats, err) : BY_OK;
+    out->moves = by_buffer_text(&seats->moves);
+    out->times = by_buffer_text(&seats->times);
+    return status;
 }
 
 enum by_status by_referee_play(struct by_seats *seats, bool a_first, struct by_played *out,
@@ -291,7 +306,11 @@ enum by_status by_referee_play(struct by_seats *seats, bool a_first, struct by_p
     struct game game = {.seats = seats, .out = out};
     game.clock[0] = game.clock[1] = seats->terms->clock;
     *finished = false;
-    *out = (struct by_played){.a_first = a_first, .opening = seats->line->count};
+    *out = (struct by_played){.a_first = a_first,
+                              .opening = seats->line->count,
+                              .reason = seats->reason,
+                              .version = "",
+                              .host = ""};
     for (int i = 0; i < seats->line->count; i++)
         seats->seconds[i] = -1;
     enum by_status status = BY_OK;
@@ -299,8 +318,9 @@ enum by_status by_referee_play(struct by_seats *seats, bool a_first, struct by_p
         status = make_move(&game, err);
     if (status != BY_OK || !game.over)
         return status;
-    *finished = true;
-    return keep_moves(seats, out, err);
+    status = keep_moves(seats, out, err);
+    *finished = status == BY_OK;
+    return status;
 }
 
 /* --- terms as text -------------------------------------------------------------------- */

@@ -6,6 +6,8 @@
 #ifndef BY_ARENA_REFEREE_H
 #define BY_ARENA_REFEREE_H
 
+#include "arena/played.h"
+#include "base/buffer.h"
 #include "players/player.h"
 
 /* What a game is played under; all zero: nothing but the rules. */
@@ -40,25 +42,6 @@ enum { BY_END_RULES, BY_END_RESIGNED, BY_END_TIME, BY_END_ADJUDICATED, BY_END_FA
 const char *by_ending_name(int ending);
 int by_ending_find(const char *word); /* BY_ENDINGS_MAX - 1 when there is none */
 
-/* A game that was played. Arrays of two are a's and b's. */
-struct by_played {
-    int number; /* in the match, from 0 */
-    bool a_first;
-    int opening; /* plies that nobody chose */
-    int count;   /* plies in all */
-    by_move *moves;
-    float *seconds; /* of each ply; negative for those of the opening */
-    int points;     /* a's half points */
-    int ending;
-    bool scored;    /* by the rules: */
-    int32_t result; /* for the first player */
-    char reason[512];
-    int moved[2];
-    double spent[2], longest[2];
-    uint64_t sims[2];
-    uint64_t hash; /* of the moves */
-};
-
 /* Everything that one game at a time needs; belongs to one thread. */
 struct by_seats {
     const struct by_rules *rules;
@@ -66,7 +49,10 @@ struct by_seats {
     struct by_player *player[2]; /* a, b */
     struct by_line *line;        /* where the game begins; its moves are the opening's */
     struct by_decision decision;
-    float *seconds; /* room for rules->max_length */
+    float *seconds; /* of each ply, negative in the opening; room for rules->max_length */
+    bool texts;     /* write moves and times of the games: somebody wants them */
+    struct by_buffer moves, times;
+    char reason[512];
     bool (*halted)(const void *context);
     const void *context;
 };
@@ -78,9 +64,8 @@ void by_seats_close(struct by_seats *seats);
 
 /* Plays on from where the line stands to the end of the game. `*finished` is false when it was
  * halted; then, and after a failure (of ours: what players do wrong ends the game, not the match),
- * nothing is in `out`. `out` is freed by by_played_close. */
+ * nothing is in `out`. Its texts are the seats', until the next game; the number is the caller's. */
 enum by_status by_referee_play(struct by_seats *seats, bool a_first, struct by_played *out,
                                bool *finished, struct by_error *err);
-void by_played_close(struct by_played *played);
 
 #endif

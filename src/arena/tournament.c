@@ -139,13 +139,13 @@ static void tell(void *context, const struct by_match_result *so_far)
 static void keep_reasons(const struct by_match_result *result, int games, struct by_meeting *m)
 {
     for (int k = games - 1; k >= 0; k--) {
-        const struct by_match_game *game = &result->games[k];
-        if (!game->finished || !game->reason || game->points == 1 ||
+        const struct by_outcome *game = &result->games[k];
+        if (!game->game || !game->game->reason[0] || game->points == 1 ||
             (game->ending != BY_END_TIME && game->ending < BY_END_FAULT))
             continue;
         char *place = m->reason[game->points == 2 ? 1 : 0];
         struct by_text text = by_text_over(place, sizeof m->reason[0]);
-        by_text_format(&text, "%s: %s", by_ending_name(game->ending), game->reason);
+        by_text_format(&text, "%s: %s", by_ending_name(game->ending), game->game->reason);
     }
 }
 
@@ -178,6 +178,7 @@ static enum by_status meet(struct play *play, int round, int a, int b, struct by
         .terms = play->setup->terms,
         .concurrency = t->concurrency,
         .seed = round > 0 ? by_seed_derive(t->seed, (uint64_t)round) : t->seed,
+        .keeper = t->store ? play->setup->keeper : NULL,
         .store = t->store,
         .forget = true,
     };

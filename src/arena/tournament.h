@@ -89,6 +89,7 @@ struct by_tournament_setup {
     const struct by_rules *rules;
     struct by_openings openings;
     struct by_terms terms;
+    by_keeper_open_fn *keeper; /* for tournaments with a store (match.h) */
 };
 
 /* Where the file speaks of a key of the whole tournament; 1 when it does not. */

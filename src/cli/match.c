@@ -1,5 +1,6 @@
 /* match.c: games between two players, and what they say. */
 #include "cli/match.h"
+#include "arena/store/keeper.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/progress.h"
@@ -70,6 +71,7 @@ static int read_plan(struct by_cli *cli, struct by_match_plan *plan)
     plan->concurrency = (int)(by_cli_value(cli, "concurrency")->set ? by_cli_int(cli, "concurrency")
                                                                     : by_cli_int(cli, "threads"));
     plan->store = by_cli_text(cli, "store");
+    plan->keeper = plan->store ? by_keeper_store : NULL;
     plan->forget = !by_cli_flag(cli, "list");
     if (!plan->a || !plan->b)
         return by_cli_refuse(cli, "match wants two players: --a SPEC --b SPEC, such as --a "

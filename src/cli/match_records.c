@@ -5,6 +5,7 @@
 #include "record/sgf_line.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -64,11 +65,10 @@ static void write_result(const struct by_rules *rules, const struct by_played *p
     }
     by_text_format(out, "%c+", first_won ? 'B' : 'W');
     if (played->scored && rules->game->has_margin) {
-        double margin = (double)played->result / (rules->score_scale ? rules->score_scale : 1);
-        by_text_format(out, "%g", margin < 0 ? -margin : margin);
-    } else if (played->ending == BY_END_RESIGNED) {
+        by_text_format(out, "%g", fabs(played->score));
+    } else if (by_ending_find(played->ended) == BY_END_RESIGNED) {
         by_text_add(out, "Resign");
-    } else if (played->ending == BY_END_TIME) {
+    } else if (by_ending_find(played->ended) == BY_END_TIME) {
         by_text_add(out, "Time");
     } else if (!played->scored) {
         by_text_add(out, "Forfeit");
@@ -85,9 +85,9 @@ static enum by_status write_record(void *context, const struct by_played *played
     struct by_text result_text = by_text_over(result, sizeof result);
     write_result(line->rules, played, &result_text);
     struct by_text round_text = by_text_over(round, sizeof round);
-    by_text_format(&round_text, "%d", played->number + 1);
+    by_text_format(&round_text, "%lld", (long long)played->number + 1);
     struct by_text path_text = by_text_over(path, sizeof path);
-    by_text_format(&path_text, "%s/%06d.sgf", records->folder, played->number + 1);
+    by_text_format(&path_text, "%s/%06lld.sgf", records->folder, (long long)played->number + 1);
 
     struct by_record record = {.format = format(),
                                .rules = (struct by_rules *)line->rules, /* only read */

@@ -9,7 +9,7 @@
 #define CONFIDENCE 0.95
 
 /* "a", "b" or "draw". */
-static const char *winner_of(const struct by_match_game *game)
+static const char *winner_of(const struct by_outcome *game)
 {
     return game->points == 1 ? "draw" : game->points == 2 ? "a" : "b";
 }
@@ -47,16 +47,27 @@ static double per_move(double sum, int64_t moves)
 
 /* --- JSON --------------------------------------------------------------------- */
 
-static json_t *game_json(const struct by_match_plan *plan, const struct by_match_game *game, int k)
+/* The words of a text, as a list. */
+static json_t *words_json(const char *text)
 {
-    const struct by_rules *rules = plan->rules;
+    json_t *array = json_array();
+    while (array && *text) {
+        size_t length = strcspn(text, " ");
+        json_array_append_new(array, json_stringn(text, length));
+        text += length + (text[length] == ' ');
+    }
+    return array;
+}
+
+static json_t *game_json(const struct by_outcome *outcome, int k)
+{
+    const struct by_played *game = outcome->game;
     json_t *object = json_pack("{s:i, s:s, s:i, s:o, s:s, s:o, s:s}", "number", k + 1, "first",
-                               game->a_first ? "a" : "b", "opening", game->opening_count, "moves",
-                               by_json_sequence(rules, rules->start, game->moves, game->count),
-                               "winner", winner_of(game), "score",
-                               game->scored ? by_json_score(rules, game->result) : json_null(),
-                               "ended", ending_word(game->ending));
-    if (object && game->reason)
+                               game->a_first ? "a" : "b", "opening", game->opening, "moves",
+                               words_json(game->moves), "winner", winner_of(outcome), "score",
+                               game->scored ? by_json_number(game->score) : json_null(), "ended",
+                               ending_word(outcome->ending));
+    if (object && game->reason[0])
         json_object_set_new(object, "reason", by_json_text(game->reason));
     return object;
 }
@@ -66,12 +77,18 @@ static json_t *list_json(const struct by_match_plan *plan, const struct by_match
     json_t *array = json_array();
     for (int k = 0; array && k < plan->games; k++)
         if (result->games[k].finished)
-            json_array_append_new(array, game_json(plan, &result->games[k], k));
+            json_array_append_new(array, game_json(&result->games[k], k));
     return array;
 }
 
+/* NULL: there is none, or there are too many. */
+static const char *reason_of(const struct by_outcome *outcome)
+{
+    return outcome->game && outcome->game->reason[0] ? outcome->game->reason : NULL;
+}
+
 /* Something that a player did wrong, or too late. */
-static bool is_fault(const struct by_match_game *game)
+static bool is_fault(const struct by_outcome *game)
 {
     return game->finished && (game->ending == BY_END_TIME || game->ending >= BY_END_FAULT);
 }
@@ -81,12 +98,12 @@ static json_t *faults_json(const struct by_match_plan *plan, const struct by_mat
 {
     json_t *array = json_array();
     for (int k = 0; array && k < plan->games; k++) {
-        const struct by_match_game *game = &result->games[k];
+        const struct by_outcome *game = &result->games[k];
         if (is_fault(game))
             json_array_append_new(array, json_pack("{s:i, s:s, s:s, s:o}", "number", k + 1,
                                                    "player", game->points == 2 ? "b" : "a", "fault",
                                                    ending_word(game->ending), "why",
-                                                   by_json_text(game->reason)));
+                                                   by_json_text(reason_of(game))));
     }
     return array;
 }
@@ -165,17 +182,16 @@ static int print_json(struct by_cli *cli, const struct by_match_plan *plan,
 static void print_list(struct by_cli *cli, const struct by_match_plan *plan,
                        const struct by_match_result *result)
 {
-    const struct by_rules *rules = plan->rules;
     for (int k = 0; k < plan->games; k++) {
-        const struct by_match_game *game = &result->games[k];
-        if (!game->finished)
+        const struct by_outcome *outcome = &result->games[k];
+        const struct by_played *game = outcome->game;
+        if (!outcome->finished)
             continue;
-        fprintf(cli->out, "%d %s ", k + 1, game->a_first ? "a" : "b");
-        by_print_sequence(cli->out, rules, rules->start, game->moves, game->count);
-        fprintf(cli->out, " %s", winner_of(game));
-        if (game->ending != BY_END_RULES)
-            fprintf(cli->out, " %s%s%s", ending_word(game->ending), game->reason ? ": " : "",
-                    game->reason ? game->reason : "");
+        fprintf(cli->out, "%d %s %s %s", k + 1, game->a_first ? "a" : "b", game->moves,
+                winner_of(outcome));
+        if (outcome->ending != BY_END_RULES)
+            fprintf(cli->out, " %s%s%s", ending_word(outcome->ending), *game->reason ? ": " : "",
+                    game->reason);
         fputc('\n', cli->out);
     }
     fputc('\n', cli->out);
@@ -236,11 +252,11 @@ static void print_faults(FILE *out, const struct by_match_plan *plan,
     enum { SHOWN = 5 };
     int faults = 0;
     for (int k = 0; k < plan->games; k++) {
-        const struct by_match_game *game = &result->games[k];
+        const struct by_outcome *game = &result->games[k];
         if (is_fault(game) && ++faults <= SHOWN)
             fprintf(out, "fault     game %d lost by %s: %s: %s\n", k + 1,
                     game->points == 2 ? "b" : "a", ending_word(game->ending),
-                    game->reason ? game->reason : "");
+                    reason_of(game) ? reason_of(game) : "");
     }
     if (faults > SHOWN)
         fprintf(out, "          and %d games more (--json has them all)\n", faults - SHOWN);

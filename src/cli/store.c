@@ -8,7 +8,7 @@
 
 /* --- sums ------------------------------------------------------------------------ */
 
-static bool add_game(void *context, const struct by_store_game *game)
+static bool add_game(void *context, const struct by_played *game)
 {
     struct by_stored_sum *sum = context;
     int points = game->points < 0 || game->points > 2 ? 1 : game->points;
@@ -142,12 +142,12 @@ struct showing {
     enum by_status status;
 };
 
-static const char *winner_of(const struct by_store_game *game)
+static const char *winner_of(const struct by_played *game)
 {
     return game->points == 2 ? "a" : game->points == 1 ? "draw" : "b";
 }
 
-static bool show_game(void *context, const struct by_store_game *game)
+static bool show_game(void *context, const struct by_played *game)
 {
     struct showing *showing = context;
     FILE *out = showing->cli->out;

@@ -17,7 +17,7 @@ enum by_status by_stored_sum(struct by_store *store, int64_t match, struct by_st
                              struct by_error *err);
 
 json_t *by_stored_match_json(const struct by_store_match *match);
-json_t *by_stored_game_json(const struct by_store_game *game);
+json_t *by_stored_game_json(const struct by_played *game);
 
 /* Says that something in the store could not be read and is left out: a by_store_problem_fn. */
 struct by_left_out {

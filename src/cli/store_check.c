@@ -30,7 +30,7 @@ static void problem(void *context, const char *sentence)
         fprintf(check->cli->out, "%s\n", sentence);
 }
 
-static void game_problem(struct check *check, const struct by_store_game *game, const char *what)
+static void game_problem(struct check *check, const struct by_played *game, const char *what)
 {
     char sentence[700];
     struct by_text text = by_text_over(sentence, sizeof sentence);
@@ -40,7 +40,7 @@ static void game_problem(struct check *check, const struct by_store_game *game, 
 }
 
 /* The result by the rules must be the one that is stored. */
-static void compare_result(struct check *check, const struct by_store_game *game)
+static void compare_result(struct check *check, const struct by_played *game)
 {
     if (!by_line_over(check->line)) {
         game_problem(check, game, "it is said to have ended by the rules, but goes on");
@@ -52,7 +52,7 @@ static void compare_result(struct check *check, const struct by_store_game *game
         game_problem(check, game, "it ended otherwise than is said");
 }
 
-static bool check_game(void *context, const struct by_store_game *game)
+static bool check_game(void *context, const struct by_played *game)
 {
     struct check *check = context;
     struct by_error err = {0};

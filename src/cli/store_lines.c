@@ -24,20 +24,21 @@ json_t *by_stored_match_json(const struct by_store_match *match)
                      match->created, "games", (json_int_t)match->games);
 }
 
-json_t *by_stored_game_json(const struct by_store_game *game)
+json_t *by_stored_game_json(const struct by_played *game)
 {
+    char score[BY_PLAYED_SCORE], hash[BY_PLAYED_HASH];
     return json_pack(
         "{s:I, s:s, s:i, s:i, s:o, s:o, s:i, s:o, s:o, s:o, s:[i,i], s:[f,f], s:[f,f], s:[I,I], "
         "s:o, s:o, s:o, s:i, s:f}",
         "number", (json_int_t)game->number + 1, "first", game->a_first ? "a" : "b", "opening",
         game->opening, "plies", game->plies, "moves", by_json_text(game->moves), "times",
-        by_json_text(game->times), "points", game->points, "score", by_json_text(game->score),
-        "ended", by_json_text(game->ended), "reason", by_json_text(game->reason), "moved",
-        game->moved[0], game->moved[1], "seconds", game->seconds[0], game->seconds[1], "longest",
-        game->longest[0], game->longest[1], "sims", (json_int_t)game->sims[0],
-        (json_int_t)game->sims[1], "hash", by_json_text(game->hash), "version",
-        by_json_text(game->version), "host", by_json_text(game->host), "rank", game->rank,
-        "finished", game->finished);
+        by_json_text(game->times), "points", game->points, "score",
+        by_json_text(by_played_score(game, score)), "ended", by_json_text(game->ended), "reason",
+        by_json_text(game->reason), "moved", game->moved[0], game->moved[1], "seconds",
+        game->spent[0], game->spent[1], "longest", game->longest[0], game->longest[1], "sims",
+        (json_int_t)game->sims[0], (json_int_t)game->sims[1], "hash",
+        by_json_text(by_played_hash(game, hash)), "version", by_json_text(game->version), "host",
+        by_json_text(game->host), "rank", game->rank, "finished", game->finished);
 }
 
 struct writing {
@@ -76,8 +77,9 @@ static void write_field(FILE *out, const char *text)
         fputc('"', out);
 }
 
-static void write_row(FILE *out, int64_t match, const struct by_store_game *game)
+static void write_row(FILE *out, int64_t match, const struct by_played *game)
 {
+    char score[BY_PLAYED_SCORE];
     fprintf(out, "%" PRId64 ",%" PRId64 ",%s,%s,", match, game->number + 1,
             game->a_first ? "a" : "b",
             game->points == 2   ? "a"
@@ -85,15 +87,15 @@ static void write_row(FILE *out, int64_t match, const struct by_store_game *game
                                 : "b");
     write_field(out, game->ended);
     fputc(',', out);
-    write_field(out, game->score);
+    fputs(by_played_score(game, score), out);
     fprintf(out, ",%d,%d,%d,%d,%.6f,%.6f,%.6f,%.6f,%" PRId64 ",%" PRId64 ",", game->plies,
-            game->opening, game->moved[0], game->moved[1], game->seconds[0], game->seconds[1],
+            game->opening, game->moved[0], game->moved[1], game->spent[0], game->spent[1],
             game->longest[0], game->longest[1], game->sims[0], game->sims[1]);
     write_field(out, game->moves);
     fputc('\n', out);
 }
 
-static bool write_game(void *context, const struct by_store_game *game)
+static bool write_game(void *context, const struct by_played *game)
 {
     struct writing *writing = context;
     if (writing->csv)
@@ -153,13 +155,13 @@ static bool narrow(const json_int_t *from, int *const *to, int count)
     return true;
 }
 
-/* Whether the values can be is for the store to say (by_store_game_wrong). */
-static bool read_game(json_t *value, struct by_store_game *out)
+/* Whether the values can be is for the store to say (by_played_wrong). */
+static bool read_game(json_t *value, struct by_played *out)
 {
     enum { OPENING, PLIES, POINTS, MOVED, RANK = MOVED + 2, WHOLES };
-    const char *first = "";
+    const char *first = "", *score = "", *hash = "";
     json_int_t number = 0, sims[2] = {0, 0}, whole[WHOLES] = {0};
-    *out = (struct by_store_game){0};
+    *out = (struct by_played){0};
     int *const places[WHOLES] = {&out->opening,  &out->plies,    &out->points,
                                  &out->moved[0], &out->moved[1], &out->rank};
     bool good =
@@ -168,17 +170,20 @@ static bool read_game(json_t *value, struct by_store_game *out)
                     "s:[I,I], s:s, s:s, s:s, s:I, s:F}",
                     "number", &number, "first", &first, "opening", &whole[OPENING], "plies",
                     &whole[PLIES], "moves", &out->moves, "times", &out->times, "points",
-                    &whole[POINTS], "score", &out->score, "ended", &out->ended, "reason",
-                    &out->reason, "moved", &whole[MOVED], &whole[MOVED + 1], "seconds",
-                    &out->seconds[0], &out->seconds[1], "longest", &out->longest[0],
-                    &out->longest[1], "sims", &sims[0], &sims[1], "hash", &out->hash, "version",
-                    &out->version, "host", &out->host, "rank", &whole[RANK], "finished",
-                    &out->finished) == 0;
+                    &whole[POINTS], "score", &score, "ended", &out->ended, "reason", &out->reason,
+                    "moved", &whole[MOVED], &whole[MOVED + 1], "seconds", &out->spent[0],
+                    &out->spent[1], "longest", &out->longest[0], &out->longest[1], "sims", &sims[0],
+                    &sims[1], "hash", &hash, "version", &out->version, "host", &out->host, "rank",
+                    &whole[RANK], "finished", &out->finished) == 0;
     out->number = number > 0 ? number - 1 : -1;
     out->a_first = strcmp(first, "a") == 0;
     out->sims[0] = sims[0];
     out->sims[1] = sims[1];
-    return good && narrow(whole, places, WHOLES);
+    out->scored = *score != 0;
+    out->hash = strtoull(hash, NULL, 16);
+    return good && narrow(whole, places, WHOLES) && strlen(hash) == BY_PLAYED_HASH - 1 &&
+           strspn(hash, "0123456789abcdef") == BY_PLAYED_HASH - 1 &&
+           (!out->scored || by_read_real(score, -1e9, 1e9, &out->score));
 }
 
 struct reading {
@@ -193,13 +198,13 @@ static enum by_status take_line(struct reading *reading, json_t *line)
     struct by_error *err = &reading->cli->error;
     json_t *match = json_object_get(line, "match"), *game = json_object_get(line, "game");
     struct by_store_match as_match;
-    struct by_store_game as_game;
-    const struct by_store_game *one = &as_game;
+    struct by_played as_game;
+    const struct by_played *one = &as_game;
     if (match && read_match(match, &as_match))
         return by_store_begin(reading->store, &as_match, &reading->match, err);
     if (game && reading->match && read_game(game, &as_game)) {
         reading->games++;
-        return by_store_put(reading->store, reading->match, &one, 1, err);
+        return by_store_put(reading->store, reading->match, &one, 1, NULL, NULL, err);
     }
     return by_fail(err, BY_BAD_INPUT, "it is neither a match nor a game after its match");
 }

@@ -1,5 +1,6 @@
 /* tournament.c: many players against each other, as a file says. */
 #include "cli/tournament.h"
+#include "arena/store/keeper.h"
 #include "cli/file.h"
 #include "cli/interrupt.h"
 #include "cli/match.h"
@@ -156,7 +157,7 @@ static void override(struct by_cli *cli, struct by_tournament *t)
 static int run(struct by_cli *cli)
 {
     struct by_tournament tournament;
-    struct by_tournament_setup setup = {0};
+    struct by_tournament_setup setup = {.keeper = by_keeper_store};
     char quoted[BY_QUOTE_SIZE];
     const char *path = cli->arguments[0];
     size_t size = 0;

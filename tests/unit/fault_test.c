@@ -29,11 +29,11 @@ static void assert_fault(const char *game, const char *protocol, const char *fau
     assert_int_equal(result.played, 2);
     assert_int_equal(result.b_wins, 2);
     for (int i = 0; i < 2; i++) {
-        const struct by_match_game *played = &result.games[i];
-        assert_non_null(played->reason);
-        if (strcmp(by_ending_name(played->ending), by_fault_name(expected)) != 0)
-            fail_msg("%s %s: '%s' instead of '%s': %s", protocol, fault,
-                     by_ending_name(played->ending), by_fault_name(expected), played->reason);
+        const struct by_played *played = result.games[i].game;
+        assert_non_null(played);
+        if (strcmp(played->ended, by_fault_name(expected)) != 0)
+            fail_msg("%s %s: '%s' instead of '%s': %s", protocol, fault, played->ended,
+                     by_fault_name(expected), played->reason);
         if (!strstr(played->reason, words))
             fail_msg("%s %s: '%s' is not in: %s", protocol, fault, words, played->reason);
     }

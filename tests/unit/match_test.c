@@ -36,11 +36,13 @@ static struct by_match_result play(const struct by_match_plan *plan)
     return result;
 }
 
-static bool same_game(const struct by_match_game *a, const struct by_match_game *b)
+static bool same_game(const struct by_outcome *a, const struct by_outcome *b)
 {
-    return a->finished == b->finished && a->a_first == b->a_first && a->count == b->count &&
-           a->opening_count == b->opening_count && a->result == b->result && a->hash == b->hash &&
-           memcmp(a->moves, b->moves, (size_t)a->count * sizeof *a->moves) == 0;
+    const struct by_played *game = a->game, *other = b->game;
+    return a->finished == b->finished && a->points == b->points && a->plies == b->plies &&
+           a->hash == b->hash && game->a_first == other->a_first &&
+           game->opening == other->opening && game->score == other->score &&
+           strcmp(game->moves, other->moves) == 0;
 }
 
 /* --- independence of concurrency and of the number of games ------------------ */
@@ -103,16 +105,14 @@ static void another_seed_gives_other_games(void **state)
 
 /* --- what a game is ------------------------------------------------------------ */
 
-static void replay(const struct by_rules *rules, const struct by_match_game *game)
+static void replay(const struct by_rules *rules, const struct by_played *game)
 {
     struct by_line *line = NULL;
     assert_int_equal(by_line_open(rules, &line, NULL), BY_OK);
-    for (int i = 0; i < game->count; i++) {
-        assert_false(by_line_over(line));
-        assert_int_equal(by_line_play(line, game->moves[i], NULL), BY_OK);
-    }
+    assert_int_equal(by_line_play_list(line, game->moves, NULL), BY_OK);
+    assert_int_equal(line->count, game->plies);
     assert_true(by_line_over(line));
-    assert_int_equal(by_line_result(line), game->result);
+    assert_true(game->scored && by_line_result(line) == game->score);
     by_line_close(line);
 }
 
@@ -125,16 +125,17 @@ static void openings_come_in_pairs_and_colours_alternate(void **state)
     struct by_match_result result = play(&plan);
     int different = 0;
     for (int k = 0; k < plan.games; k++) {
-        const struct by_match_game *game = &result.games[k];
+        const struct by_played *game = result.games[k].game;
         replay(rules, game);
-        assert_int_equal(game->opening_count, 6);
-        assert_true(game->count > 6); /* the players had something to do */
+        assert_int_equal(game->opening, 6);
+        assert_true(game->plies > 6); /* the players had something to do */
         assert_int_equal(game->a_first, k % 2 == 0);
-        size_t bytes = 6 * sizeof *game->moves;
+        enum { BYTES = 6 * 3 }; /* "a1 ", six times */
+        const char *before = k > 0 ? result.games[k - 1].game->moves : "";
         if (k % 2 == 1)
-            assert_memory_equal(game->moves, game[-1].moves, bytes);
+            assert_memory_equal(game->moves, before, BYTES);
         else if (k > 0)
-            different += memcmp(game->moves, game[-1].moves, bytes) != 0;
+            different += memcmp(game->moves, before, BYTES) != 0;
     }
     assert_true(different > 140);
     by_match_close(&plan, &result);
@@ -151,15 +152,13 @@ static void totals_are_what_the_games_say(void **state)
     struct by_match_result result = play(&plan);
     int wins = 0, draws = 0, distinct = 0;
     for (int k = 0; k < plan.games; k++) {
-        const struct by_match_game *game = &result.games[k];
-        int32_t for_a = game->a_first ? game->result : -game->result;
+        const struct by_played *game = result.games[k].game;
+        double for_a = game->a_first ? game->score : -game->score;
         wins += for_a > 0;
         draws += for_a == 0;
         bool seen = false;
         for (int j = 0; j < k && !seen; j++)
-            seen = result.games[j].count == game->count &&
-                   memcmp(result.games[j].moves, game->moves,
-                          (size_t)game->count * sizeof *game->moves) == 0;
+            seen = strcmp(result.games[j].game->moves, game->moves) == 0;
         distinct += !seen;
     }
     assert_int_equal(result.played, plan.games);
@@ -231,7 +230,7 @@ static void random_tictactoe_has_its_known_shares(void **state)
     struct by_match_result result = play(&plan);
     int first = 0;
     for (int k = 0; k < plan.games; k++)
-        first += result.games[k].result > 0;
+        first += result.games[k].game->score > 0;
     assert_share(first, plan.games, 737.0 / 1260);
     assert_share(result.draws, plan.games, 8.0 / 63);
     double decided = (1 - 8.0 / 63) / 2;
@@ -465,7 +464,7 @@ static void openings_must_leave_a_game_to_play(void **state)
     struct by_match_result result = play(&plan);
     assert_int_equal(result.played, 10);
     for (int k = 0; k < plan.games; k++)
-        assert_int_equal(result.games[k].count, 9);
+        assert_int_equal(result.games[k].plies, 9);
     by_match_close(&plan, &result);
     by_rules_close(rules);
 

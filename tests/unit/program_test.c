@@ -232,7 +232,7 @@ static void resigning_loses(void **state)
     assert_int_equal(by_match(&plan, NULL, NULL, NULL, &result, &err), BY_OK);
     assert_int_equal(result.b_wins, 4);
     assert_int_equal(result.games[0].ending, BY_END_RESIGNED);
-    assert_null(result.games[0].reason);
+    assert_string_equal(result.games[0].game->reason, "");
     by_match_close(&plan, &result);
     by_rules_close(rules);
 }

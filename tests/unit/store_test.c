@@ -78,59 +78,60 @@ static int64_t begin(struct by_store *store, const char *a)
     return id;
 }
 
-static struct by_store_game game_number(int64_t number)
+static struct by_played game_number(int64_t number)
 {
-    return (struct by_store_game){.number = number,
-                                  .a_first = number % 2 == 0,
-                                  .opening = 1,
-                                  .plies = 3,
-                                  .moves = "a1 b2 c3",
-                                  .times = "- 12 0",
-                                  .points = (int)(number % 3),
-                                  .score = "1",
-                                  .ended = "rules",
-                                  .reason = "",
-                                  .moved = {1, 1},
-                                  .seconds = {0.012, 0},
-                                  .longest = {0.012, 0},
-                                  .sims = {100, 9000000000},
-                                  .hash = "0123456789abcdef",
-                                  .version = "0.1.0",
-                                  .host = "here",
-                                  .rank = 2,
-                                  .finished = 1e9 + 0.5};
+    return (struct by_played){.number = number,
+                              .a_first = number % 2 == 0,
+                              .opening = 1,
+                              .plies = 3,
+                              .moves = "a1 b2 c3",
+                              .times = "- 12 0",
+                              .points = (int)(number % 3),
+                              .scored = true,
+                              .score = 1,
+                              .ended = "rules",
+                              .reason = "",
+                              .moved = {1, 1},
+                              .spent = {0.012, 0},
+                              .longest = {0.012, 0},
+                              .sims = {100, 9000000000},
+                              .hash = 0x0123456789abcdef,
+                              .version = "0.1.0",
+                              .host = "here",
+                              .rank = 2,
+                              .finished = 1e9 + 0.5};
 }
 
 static void put(struct by_store *store, int64_t match, int64_t from, int64_t to)
 {
     for (int64_t number = from; number < to; number++) {
-        struct by_store_game game = game_number(number);
-        const struct by_store_game *one = &game;
+        struct by_played game = game_number(number);
+        const struct by_played *one = &game;
         struct by_error err = {0};
-        if (by_store_put(store, match, &one, 1, &err))
+        if (by_store_put(store, match, &one, 1, NULL, NULL, &err))
             fail_msg("%s", err.text);
     }
 }
 
-static bool count_one(void *context, const struct by_store_game *game)
+static bool count_one(void *context, const struct by_played *game)
 {
-    struct by_store_game want = game_number(game->number);
+    struct by_played want = game_number(game->number);
     assert_int_equal(game->a_first, want.a_first);
     assert_int_equal(game->opening, want.opening);
     assert_int_equal(game->plies, want.plies);
     assert_string_equal(game->moves, want.moves);
     assert_string_equal(game->times, want.times);
     assert_int_equal(game->points, want.points);
-    assert_string_equal(game->score, want.score);
+    assert_true(game->scored && game->score == want.score);
     assert_string_equal(game->ended, want.ended);
     assert_string_equal(game->reason, want.reason);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(game->moved[i], want.moved[i]);
-        assert_true(game->seconds[i] == want.seconds[i]);
+        assert_true(game->spent[i] == want.spent[i]);
         assert_true(game->longest[i] == want.longest[i]);
         assert_int_equal(game->sims[i], want.sims[i]);
     }
-    assert_string_equal(game->hash, want.hash);
+    assert_true(game->hash == want.hash);
     assert_string_equal(game->version, want.version);
     assert_string_equal(game->host, want.host);
     assert_int_equal(game->rank, want.rank);
@@ -197,6 +198,56 @@ static void nothing_is_written_by_readers(void **state)
     assert_int_not_equal(access(place->path, F_OK), 0);
     assert_null(store);
     by_store_close(NULL);
+}
+
+/* Two who store games of one match by turns: each reads the other's, and nothing of its own. */
+struct heard {
+    int64_t numbers[16];
+    int count;
+};
+
+static bool hear(void *context, const struct by_played *game)
+{
+    struct heard *heard = context;
+    heard->numbers[heard->count++] = game->number;
+    return true;
+}
+
+static void exchange(struct by_store *store, int64_t match, int64_t number, int64_t *mark,
+                     struct heard *heard, bool expected)
+{
+    struct by_played game = game_number(number);
+    const struct by_played *one = &game;
+    const struct by_store_news news = {mark, hear, heard};
+    bool kept = !expected;
+    assert_int_equal(by_store_put(store, match, &one, 1, &kept, &news, NULL), BY_OK);
+    assert_int_equal(kept, expected);
+}
+
+static void nobody_reads_back_what_he_has_put(void **state)
+{
+    struct place *place = *state;
+    struct by_store *one = open_store(place->path, BY_STORE_CREATE);
+    struct by_store *two = open_store(place->path, BY_STORE_CHANGE);
+    int64_t match = begin(one, "mcts"), mark_one = 0, mark_two = 0;
+    struct heard by_one = {0}, by_two = {0};
+    exchange(one, match, 0, &mark_one, &by_one, true);
+    exchange(two, match, 1, &mark_two, &by_two, true);
+    exchange(two, match, 2, &mark_two, &by_two, true);
+    exchange(one, match, 3, &mark_one, &by_one, true);
+    exchange(one, match, 2, &mark_one, &by_one, false); /* it is there: the other's stays */
+    exchange(two, match, 4, &mark_two, &by_two, true);
+    assert_int_equal(by_one.count, 2);
+    assert_int_equal(by_one.numbers[0], 1);
+    assert_int_equal(by_one.numbers[1], 2);
+    assert_int_equal(by_two.count, 2);
+    assert_int_equal(by_two.numbers[0], 0);
+    assert_int_equal(by_two.numbers[1], 3);
+    assert_int_equal(by_store_games(one, match, &mark_one, hear, &by_one, NULL), BY_OK);
+    assert_int_equal(by_one.count, 3);
+    assert_int_equal(by_one.numbers[2], 4);
+    by_store_close(two);
+    by_store_close(one);
 }
 
 /* --- claims --------------------------------------------------------------------------- */
@@ -479,14 +530,14 @@ static void nothing_unsound_is_stored(void **state)
     struct place *place = *state;
     struct by_store *store = open_store(place->path, BY_STORE_CREATE);
     int64_t match = begin(store, "mcts"), id;
-    struct by_store_game bad[3] = {game_number(0), game_number(1), game_number(2)};
+    struct by_played bad[3] = {game_number(0), game_number(1), game_number(2)};
     bad[0].number = INT64_MAX;
-    bad[1].seconds[0] = 1e300;
+    bad[1].spent[0] = 1e300;
     bad[2].points = 3;
     for (int i = 0; i < 3; i++) {
-        const struct by_store_game *one = &bad[i];
+        const struct by_played *one = &bad[i];
         struct by_error err = {0};
-        assert_int_equal(by_store_put(store, match, &one, 1, &err), BY_BAD_INPUT);
+        assert_int_equal(by_store_put(store, match, &one, 1, NULL, NULL, &err), BY_BAD_INPUT);
     }
     struct by_store_match odd = match_called("late");
     odd.created = 1e300;
@@ -652,9 +703,9 @@ static void a_full_disk_loses_nothing(void **state)
     struct by_error err = {0};
     int64_t number = 3;
     for (enum by_status status = BY_OK; status == BY_OK; number++) {
-        struct by_store_game game = game_number(number);
-        const struct by_store_game *one = &game;
-        status = by_store_put(store, match, &one, 1, &err);
+        struct by_played game = game_number(number);
+        const struct by_played *one = &game;
+        status = by_store_put(store, match, &one, 1, NULL, NULL, &err);
         assert_true(number < 10000);
     }
     number--; /* this one was refused */
@@ -677,6 +728,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_PLACE(what_was_stored_comes_back),
         IN_PLACE(nothing_is_written_by_readers),
+        IN_PLACE(nobody_reads_back_what_he_has_put),
         IN_PLACE(claims_keep_processes_apart),
         IN_PLACE(claims_of_the_dead_are_taken_over),
         IN_PLACE(only_the_living_keep_their_claims),

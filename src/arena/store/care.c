@@ -17,17 +17,18 @@ struct merge {
 };
 
 /* Is the game that is there already the same one? */
-static bool is_same(struct merge *merge, const struct by_store_game *game)
+static bool is_same(struct merge *merge, const struct by_played *game)
 {
     sqlite3_bind_int64(merge->same, 1, merge->match);
     sqlite3_bind_int64(merge->same, 2, game->number);
-    sqlite3_bind_text(merge->same, 3, game->hash, -1, SQLITE_STATIC);
+    char hash[BY_PLAYED_HASH];
+    sqlite3_bind_text(merge->same, 3, by_played_hash(game, hash), -1, SQLITE_STATIC);
     bool same = sqlite3_step(merge->same) == SQLITE_ROW;
     sqlite3_reset(merge->same);
     return same;
 }
 
-static bool merge_game(void *context, const struct by_store_game *game)
+static bool merge_game(void *context, const struct by_played *game)
 {
     struct merge *merge = context;
     bool added = false;

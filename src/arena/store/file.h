@@ -55,7 +55,7 @@ enum by_status by_store_find_or_add(struct by_store *store, const struct by_stor
 
 /* Inserts a game; `*added` is false when its number is taken. */
 enum by_status by_store_insert(struct by_store *store, sqlite3_stmt *insert, int64_t match,
-                               const struct by_store_game *game, bool *added, struct by_error *err);
+                               const struct by_played *game, bool *added, struct by_error *err);
 extern const char by_store_insert_sql[];
 
 /* Reads every row and tells `call` about those that cannot be. */

@@ -2,62 +2,13 @@
 #include "arena/store/file.h"
 #include "base/text.h"
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-/* --- what can be --------------------------------------------------------------------- */
-
-#define SECONDS_MAX 1e12 /* for dates and durations: far from what any game has */
-
-/* Only finite numbers keep within bounds. */
-static bool is_time(double seconds)
-{
-    return seconds >= 0 && seconds <= SECONDS_MAX;
-}
-
-static bool is_hash(const char *text)
-{
-    return strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
-}
-
-static bool is_score(const char *text)
-{
-    double score;
-    return *text == 0 || by_read_real(text, -1e9, 1e9, &score);
-}
-
-const char *by_store_game_wrong(const struct by_store_game *game)
-{
-    const struct {
-        const char *name;
-        bool good;
-    } facts[] = {
-        {"number", game->number >= 0 && game->number <= BY_STORE_NUMBER_MAX},
-        {"plies", game->plies >= 0},
-        {"opening", game->opening >= 0 && game->opening <= game->plies},
-        {"points", game->points >= 0 && game->points <= 2},
-        {"score", is_score(game->score)},
-        {"a_moves", game->moved[0] >= 0},
-        {"b_moves", game->moved[1] >= 0},
-        {"a_seconds", is_time(game->seconds[0])},
-        {"b_seconds", is_time(game->seconds[1])},
-        {"a_longest", is_time(game->longest[0])},
-        {"b_longest", is_time(game->longest[1])},
-        {"a_sims", game->sims[0] >= 0},
-        {"b_sims", game->sims[1] >= 0},
-        {"hash", is_hash(game->hash)},
-        {"rank", game->rank >= 0},
-        {"finished", is_time(game->finished)},
-    };
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-        if (!facts[i].good)
-            return facts[i].name;
-    return NULL;
-}
-
 const char *by_store_match_wrong(const struct by_store_match *match)
 {
-    return is_time(match->created) ? NULL : "created";
+    return by_played_time(match->created) ? NULL : "created";
 }
 
 /* --- columns ------------------------------------------------------------------------- */
@@ -123,6 +74,27 @@ static const char *text(struct row *row)
     if (!whole_text && !row->wrong)
         row->wrong = sqlite3_column_name(row->statement, column);
     return found ? found : "";
+}
+
+/* A text with something in it that is no text. */
+static void check_text(struct row *row, bool good)
+{
+    if (!good && !row->wrong)
+        row->wrong = sqlite3_column_name(row->statement, row->at - 1);
+}
+
+static void read_score(struct row *row, struct by_played *game)
+{
+    const char *score = text(row);
+    game->scored = *score != 0;
+    check_text(row, !game->scored || by_read_real(score, -1e9, 1e9, &game->score));
+}
+
+static uint64_t hash(struct row *row)
+{
+    const char *digits = text(row);
+    check_text(row, strlen(digits) == 16 && strspn(digits, "0123456789abcdef") == 16);
+    return strtoull(digits, NULL, 16);
 }
 
 static enum by_status bad_row(struct by_store *store, const char *table, const struct row *row,
@@ -266,9 +238,17 @@ const char by_store_insert_sql[] =
     "INSERT INTO games(match, " COLUMNS ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) "
     "ON CONFLICT DO NOTHING";
 
-static void bind_game(sqlite3_stmt *insert, int64_t match, const struct by_store_game *game)
+/* The texts that are made here, for as long as a statement needs them. */
+struct made {
+    char score[BY_PLAYED_SCORE];
+    char hash[BY_PLAYED_HASH];
+};
+
+static void bind_game(sqlite3_stmt *insert, int64_t match, const struct by_played *game,
+                      struct made *made)
 {
     int i = 0;
+
     sqlite3_bind_int64(insert, ++i, match);
     sqlite3_bind_int64(insert, ++i, game->number);
     sqlite3_bind_int(insert, ++i, game->a_first);
@@ -277,27 +257,27 @@ static void bind_game(sqlite3_stmt *insert, int64_t match, const struct by_store
     bind_text(insert, ++i, game->moves);
     bind_text(insert, ++i, game->times);
     sqlite3_bind_int(insert, ++i, game->points);
-    bind_text(insert, ++i, game->score);
+    bind_text(insert, ++i, by_played_score(game, made->score));
     bind_text(insert, ++i, game->ended);
     bind_text(insert, ++i, game->reason);
     for (int side = 0; side < 2; side++)
         sqlite3_bind_int(insert, ++i, game->moved[side]);
     for (int side = 0; side < 2; side++)
-        sqlite3_bind_double(insert, ++i, game->seconds[side]);
+        sqlite3_bind_double(insert, ++i, game->spent[side]);
     for (int side = 0; side < 2; side++)
         sqlite3_bind_double(insert, ++i, game->longest[side]);
     for (int side = 0; side < 2; side++)
         sqlite3_bind_int64(insert, ++i, game->sims[side]);
-    bind_text(insert, ++i, game->hash);
+    bind_text(insert, ++i, by_played_hash(game, made->hash));
     bind_text(insert, ++i, game->version);
     bind_text(insert, ++i, game->host);
     sqlite3_bind_int(insert, ++i, game->rank);
     sqlite3_bind_double(insert, ++i, game->finished);
 }
 
-static struct by_store_game game_of(struct row *row)
+static struct by_played game_of(struct row *row)
 {
-    struct by_store_game game = {0};
+    struct by_played game = {0};
     if (whole(row) <= 0) /* the row's own number */
         row->wrong = "id";
     game.number = whole(row);
@@ -307,77 +287,39 @@ static struct by_store_game game_of(struct row *row)
     game.moves = text(row);
     game.times = text(row);
     game.points = within(row, 0, 2);
-    game.score = text(row);
+    read_score(row, &game);
     game.ended = text(row);
     game.reason = text(row);
     for (int side = 0; side < 2; side++)
         game.moved[side] = within(row, 0, INT_MAX);
     for (int side = 0; side < 2; side++)
-        game.seconds[side] = number(row);
+        game.spent[side] = number(row);
     for (int side = 0; side < 2; side++)
         game.longest[side] = number(row);
     for (int side = 0; side < 2; side++)
         game.sims[side] = whole(row);
-    game.hash = text(row);
+    game.hash = hash(row);
     game.version = text(row);
     game.host = text(row);
     game.rank = within(row, 0, INT_MAX);
     game.finished = number(row);
     if (!row->wrong)
-        row->wrong = by_store_game_wrong(&game);
+        row->wrong = by_played_wrong(&game);
     return game;
 }
 
 enum by_status by_store_insert(struct by_store *store, sqlite3_stmt *insert, int64_t match,
-                               const struct by_store_game *game, bool *added, struct by_error *err)
+                               const struct by_played *game, bool *added, struct by_error *err)
 {
     *added = false;
-    const char *wrong = by_store_game_wrong(game);
+    const char *wrong = by_played_wrong(game);
     if (wrong)
         return by_fail(err, BY_BAD_INPUT, "a game with this '%s' cannot be stored", wrong);
-    bind_game(insert, match, game);
+    struct made made;
+    bind_game(insert, match, game, &made);
     enum by_status status = by_store_step(store, insert, err);
     *added = status == BY_OK && sqlite3_changes(store->db) > 0;
     return status;
-}
-
-static enum by_status put_all(struct by_store *store, int64_t match,
-                              const struct by_store_game *const *games, int count,
-                              struct by_error *err)
-{
-    sqlite3_stmt *insert = NULL, *release = NULL;
-    enum by_status status = by_store_prepare(store, by_store_insert_sql, &insert, err);
-    if (status == BY_OK)
-        status = by_store_prepare(store, "DELETE FROM claims WHERE match=?1 AND number=?2",
-                                  &release, err);
-    for (int i = 0; i < count && status == BY_OK; i++) {
-        bool added;
-        status = by_store_insert(store, insert, match, games[i], &added, err);
-        sqlite3_bind_int64(release, 1, match);
-        sqlite3_bind_int64(release, 2, games[i]->number);
-        if (status == BY_OK)
-            status = by_store_step(store, release, err);
-    }
-    sqlite3_finalize(insert);
-    sqlite3_finalize(release);
-    return status;
-}
-
-enum by_status by_store_put(struct by_store *store, int64_t match,
-                            const struct by_store_game *const *games, int count,
-                            struct by_error *err)
-{
-    if (count == 0)
-        return BY_OK;
-    enum by_status status = by_store_transaction(store, true, err);
-    if (status != BY_OK)
-        return status;
-    status = put_all(store, match, games, count, err);
-    if (status == BY_OK)
-        status = by_store_commit(store, err);
-    else
-        by_store_rollback(store);
-    return status == BY_OK ? by_store_still_there(store, err) : status;
 }
 
 /* ?1 is a match, ?2 the row behind which to begin. */
@@ -395,7 +337,7 @@ static enum by_status walk_games(struct by_store *store, const char *sql, int64_
     bool going = true;
     for (; code == SQLITE_ROW && going; code = going ? sqlite3_step(rows) : code) {
         struct row row = {.statement = rows};
-        struct by_store_game game = game_of(&row);
+        struct by_played game = game_of(&row);
         if (row.wrong)
             status = bad_row(store, "games", &row, err);
         going = status == BY_OK && (row.wrong || call(context, &game));
@@ -417,6 +359,55 @@ enum by_status by_store_games(struct by_store *store, int64_t match, int64_t *ma
     return walk_games(store, sql, match, mark, call, context, err);
 }
 
+static enum by_status put_all(struct by_store *store, int64_t match,
+                              const struct by_played *const *games, int count, bool *kept,
+                              int64_t *last, struct by_error *err)
+{
+    sqlite3_stmt *insert = NULL, *release = NULL;
+    enum by_status status = by_store_prepare(store, by_store_insert_sql, &insert, err);
+    if (status == BY_OK)
+        status = by_store_prepare(store, "DELETE FROM claims WHERE match=?1 AND number=?2",
+                                  &release, err);
+    for (int i = 0; i < count && status == BY_OK; i++) {
+        bool added = false;
+        status = by_store_insert(store, insert, match, games[i], &added, err);
+        if (added)
+            *last = sqlite3_last_insert_rowid(store->db);
+        if (kept)
+            kept[i] = added;
+        sqlite3_bind_int64(release, 1, match);
+        sqlite3_bind_int64(release, 2, games[i]->number);
+        if (status == BY_OK)
+            status = by_store_step(store, release, err);
+    }
+    sqlite3_finalize(insert);
+    sqlite3_finalize(release);
+    return status;
+}
+
+/* Nobody else writes between the reading and the commit: rows behind the last one stored here are
+ * others', and new. */
+enum by_status by_store_put(struct by_store *store, int64_t match,
+                            const struct by_played *const *games, int count, bool *kept,
+                            const struct by_store_news *news, struct by_error *err)
+{
+    int64_t last = 0;
+    enum by_status status = by_store_transaction(store, true, err);
+    if (status != BY_OK)
+        return status;
+    if (news)
+        status = by_store_games(store, match, news->mark, news->call, news->context, err);
+    if (status == BY_OK)
+        status = put_all(store, match, games, count, kept, &last, err);
+    if (status == BY_OK)
+        status = by_store_commit(store, err);
+    else
+        by_store_rollback(store);
+    if (status == BY_OK && news && last)
+        *news->mark = last;
+    return status == BY_OK ? by_store_still_there(store, err) : status;
+}
+
 /* --- looking over -------------------------------------------------------------------------- */
 
 static bool next_match(void *context, const struct by_store_match *match)
@@ -426,7 +417,7 @@ static bool next_match(void *context, const struct by_store_match *match)
     return true;
 }
 
-static bool next_game(void *context, const struct by_store_game *game)
+static bool next_game(void *context, const struct by_played *game)
 {
     (void)context;
     (void)game;

@@ -13,6 +13,7 @@
 #ifndef BY_ARENA_STORE_STORE_H
 #define BY_ARENA_STORE_STORE_H
 
+#include "arena/played.h"
 #include "base/error.h"
 #include "base/text.h"
 #include <stdatomic.h>
@@ -40,28 +41,6 @@ struct by_store_match {
     int64_t games;        /* stored so far; filled in when read */
 };
 
-struct by_store_game {
-    int64_t number; /* from 0 */
-    bool a_first;   /* a was the first player */
-    int opening;    /* plies of the opening at the beginning of `moves` */
-    int plies;
-    const char *moves;   /* as the game writes them, separated by blanks */
-    const char *times;   /* milliseconds of each move, "-" for those of the opening */
-    int points;          /* a's half points: 0, 1, 2 */
-    const char *score;   /* the result for the first player, as text; "": not by the rules */
-    const char *ended;   /* one word: "rules", "resigned", "time", ... */
-    const char *reason;  /* a sentence; "" when there is nothing to add */
-    int moved[2];        /* moves of a and of b */
-    double seconds[2];   /* spent by a and by b */
-    double longest[2];   /* on one move */
-    int64_t sims[2];     /* simulations of a and of b */
-    const char *hash;    /* of the moves, 16 hexadecimal digits */
-    const char *version; /* what produced it: */
-    const char *host;
-    int rank;
-    double finished; /* seconds since 1970 */
-};
-
 /* Once `stop` (may be NULL) is true, nothing waits long for a lock. */
 enum by_status by_store_open(const char *path, enum by_store_mode mode, const atomic_bool *stop,
                              struct by_store **out, struct by_error *err);
@@ -74,10 +53,7 @@ const char *by_store_path(const struct by_store *store);
 typedef void by_store_problem_fn(void *context, const char *sentence);
 void by_store_on_problem(struct by_store *store, by_store_problem_fn *call, void *context);
 
-/* The name of the first thing in a game, or a match, that cannot be; NULL: it is sound. Nothing
- * unsound is stored. */
-#define BY_STORE_NUMBER_MAX 999999999
-const char *by_store_game_wrong(const struct by_store_game *game);
+/* The same for a match as by_played_wrong for a game. Nothing unsound is stored. */
 const char *by_store_match_wrong(const struct by_store_match *match);
 
 /* --- matches and games --------------------------------------------------------- */
@@ -86,14 +62,25 @@ const char *by_store_match_wrong(const struct by_store_match *match);
 enum by_status by_store_begin(struct by_store *store, const struct by_store_match *match,
                               int64_t *id, struct by_error *err);
 
-/* Stores games in one transaction and gives up the claims on them. */
-enum by_status by_store_put(struct by_store *store, int64_t match,
-                            const struct by_store_game *const *games, int count,
-                            struct by_error *err);
-
 /* Texts are gone after the call. False ends the walk. */
 typedef bool by_store_match_fn(void *context, const struct by_store_match *match);
-typedef bool by_store_game_fn(void *context, const struct by_store_game *game);
+typedef bool by_store_game_fn(void *context, const struct by_played *game);
+
+/* What others have stored meanwhile: behind `*mark`, as by_store_games gives it out. */
+struct by_store_news {
+    int64_t *mark;
+    by_store_game_fn *call;
+    void *context;
+};
+
+/* Stores games in one transaction and gives up the claims on them. `kept` (may be NULL) says of each
+ * whether it was stored: it was not when its number was there already. With `news` (may be NULL),
+ * what others have stored before is given out first, and the mark moves behind the games stored here:
+ * nobody reads back what he has put himself. */
+enum by_status by_store_put(struct by_store *store, int64_t match,
+                            const struct by_played *const *games, int count, bool *kept,
+                            const struct by_store_news *news, struct by_error *err);
+
 enum by_status by_store_matches(struct by_store *store, by_store_match_fn *call, void *context,
                                 struct by_error *err);
 

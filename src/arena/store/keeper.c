@@ -1,0 +1,455 @@
+/* keeper.c: see keeper.h.
+ *
+ * Threads: those who play call next and give; the keeper's own thread does everything with the store.
+ * What they share is under the lock; the store is used by the keeper's thread alone, but for opening
+ * and closing. */
+#include "arena/store/keeper.h"
+#include "arena/store/store.h"
+#include "base/clock.h"
+#include "base/thread.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define AHEAD_MAX 1024 /* numbers claimed and not yet given out */
+#define QUEUE_MAX 4096 /* finished games waiting for the disk; then players wait too */
+#define POLL      0.2  /* seconds between looks at what others do */
+#define PATIENCE  2    /* seconds of waiting for others before it is said */
+
+/* A finished game on its way to the disk. */
+struct parcel {
+    struct parcel *next;
+    struct by_played *played;
+};
+
+struct keeper {
+    struct by_keeper base;
+    struct by_keeper_job job;
+
+    struct by_mutex lock;
+    struct by_condition change; /* anything below has changed */
+    int64_t ahead[AHEAD_MAX];
+    int ahead_count, ahead_at;
+    int idle; /* threads that wait for a number */
+    struct parcel *queue, **queue_end;
+    int queued;
+    bool exhausted; /* nothing is left to claim, and nobody else plays */
+    bool closing;
+    struct by_keeper_failure failure;
+
+    struct by_store *store;
+    int64_t match, mark;
+    struct by_line *reader; /* to try the moves of others; NULL: nobody wants moves */
+    int want;               /* numbers to have ahead */
+    bool dry;               /* there were fewer */
+    double waiting_since;   /* for others; 0: not waiting */
+    bool told;              /* that it waits */
+    char host[128];
+    struct by_thread thread;
+};
+
+static void fail(struct keeper *keeper, enum by_status status, const struct by_error *error)
+{
+    by_mutex_lock(&keeper->lock);
+    by_keeper_fail(&keeper->job, &keeper->failure, status, error);
+    by_condition_wake_all(&keeper->change);
+    by_mutex_unlock(&keeper->lock);
+}
+
+/* Takes no lock, as it may be called from where a game arrives: who misses it looks again soon. */
+static void halt(struct by_keeper *base)
+{
+    by_condition_wake_all(&((struct keeper *)base)->change);
+}
+
+static void wait_change(struct keeper *keeper, double seconds)
+{
+    (void)by_condition_wait_until(&keeper->change, &keeper->lock, by_clock_now() + seconds);
+}
+
+/* --- numbers out, games in -------------------------------------------------------------- */
+
+static bool next(struct by_keeper *base, int *number)
+{
+    struct keeper *keeper = (struct keeper *)base;
+    bool found = false;
+    by_mutex_lock(&keeper->lock);
+    keeper->idle++;
+    while (!found && !keeper->exhausted && !by_keeper_over(&keeper->job)) {
+        found = keeper->ahead_at < keeper->ahead_count;
+        if (found)
+            *number = (int)keeper->ahead[keeper->ahead_at++];
+        else
+            wait_change(keeper, POLL);
+    }
+    keeper->idle--;
+    by_condition_wake_all(&keeper->change);
+    by_mutex_unlock(&keeper->lock);
+    return found;
+}
+
+static struct parcel *wrap(const struct keeper *keeper, const struct by_played *played)
+{
+    struct by_played stamped = *played;
+    stamped.version = by_version();
+    stamped.host = keeper->host;
+    stamped.finished = by_clock_date();
+    struct parcel *parcel = calloc(1, sizeof *parcel);
+    if (parcel)
+        parcel->played = by_played_copy(&stamped);
+    if (parcel && parcel->played)
+        return parcel;
+    free(parcel);
+    return NULL;
+}
+
+static void give(struct by_keeper *base, const struct by_played *played)
+{
+    struct keeper *keeper = (struct keeper *)base;
+    struct parcel *parcel = wrap(keeper, played);
+    if (!parcel) {
+        struct by_error error = {0};
+        fail(keeper, by_fail_memory(&error, sizeof *parcel), &error);
+        return;
+    }
+    by_mutex_lock(&keeper->lock);
+    while (keeper->queued >= QUEUE_MAX && !keeper->failure.status)
+        wait_change(keeper, POLL);
+    *keeper->queue_end = parcel;
+    keeper->queue_end = &parcel->next;
+    keeper->queued++;
+    by_condition_wake_all(&keeper->change);
+    by_mutex_unlock(&keeper->lock);
+}
+
+static void drop(struct parcel *parcels)
+{
+    while (parcels) {
+        struct parcel *after = parcels->next;
+        free(parcels->played);
+        free(parcels);
+        parcels = after;
+    }
+}
+
+/* --- the keeper's thread -------------------------------------------------------------- */
+
+/* What others have stored, on its way to the match. */
+struct reading {
+    struct keeper *keeper;
+    enum by_status status;
+    struct by_error *err;
+};
+
+/* Where moves are wanted, those of others must be moves. */
+static enum by_status try_moves(struct keeper *keeper, const struct by_played *played,
+                                struct by_error *err)
+{
+    struct by_line *line = keeper->reader;
+    while (by_line_undo(line))
+        ;
+    if (by_line_play_list(line, played->moves, NULL) == BY_OK && line->count == played->plies)
+        return BY_OK;
+    return by_fail(err, BY_FAILED,
+                   "game %lld in the store %s cannot be played by these rules: 'banyan store "
+                   "check' says more",
+                   (long long)played->number + 1, keeper->job.plan->store);
+}
+
+static bool read_one(void *context, const struct by_played *played)
+{
+    struct reading *reading = context;
+    struct keeper *keeper = reading->keeper;
+    if (played->number >= keeper->job.plan->games)
+        return true; /* a longer match was played before */
+    if (keeper->reader)
+        reading->status = try_moves(keeper, played, reading->err);
+    if (!reading->status)
+        reading->status = keeper->job.arrived(keeper->job.context, played, reading->err);
+    return reading->status == BY_OK;
+}
+
+static enum by_status read_new(struct keeper *keeper, struct by_error *err)
+{
+    struct reading reading = {keeper, BY_OK, err};
+    enum by_status status =
+        by_store_games(keeper->store, keeper->match, &keeper->mark, read_one, &reading, err);
+    return status ? status : reading.status;
+}
+
+/* What was finished here goes to the disk, and then it has arrived. A game whose number somebody
+ * else has stored meanwhile is not kept: the other one came with the news. */
+static enum by_status store_and_tell(struct keeper *keeper, const struct by_played *const *games,
+                                     int count, bool *kept, struct by_error *err)
+{
+    struct reading reading = {keeper, BY_OK, err};
+    const struct by_store_news news = {&keeper->mark, read_one, &reading};
+    enum by_status status =
+        by_store_put(keeper->store, keeper->match, games, count, kept, &news, err);
+    status = status ? status : reading.status;
+    for (int i = 0; i < count && !status; i++)
+        if (kept[i])
+            status = keeper->job.arrived(keeper->job.context, games[i], err);
+    return status;
+}
+
+static enum by_status put(struct keeper *keeper, const struct parcel *parcels, int count,
+                          struct by_error *err)
+{
+    if (count == 0)
+        return read_new(keeper, err);
+    const struct by_played **games = calloc((size_t)count, sizeof *games);
+    bool *kept = calloc((size_t)count, sizeof *kept);
+    enum by_status status =
+        games && kept ? BY_OK : by_fail_memory(err, (size_t)count * sizeof *games);
+    int i = 0;
+    for (const struct parcel *parcel = parcels; parcel && !status; parcel = parcel->next)
+        games[i++] = parcel->played;
+    if (!status)
+        status = store_and_tell(keeper, games, count, kept, err);
+    free(games);
+    free(kept);
+    return status;
+}
+
+/* Says for whom it waits, once: `only_others` play, and every thread here has nothing to do. */
+static enum by_status tell_waiting(struct keeper *keeper, bool only_others, struct by_error *err)
+{
+    const struct by_match_plan *plan = keeper->job.plan;
+    int threads = plan->concurrency < plan->games ? plan->concurrency : plan->games;
+    char whom[256];
+    struct by_text text = by_text_over(whom, sizeof whom);
+    by_mutex_lock(&keeper->lock);
+    bool waiting = only_others && keeper->idle == threads;
+    by_mutex_unlock(&keeper->lock);
+    double now = by_clock_now();
+    if (!waiting || keeper->waiting_since == 0)
+        keeper->waiting_since = waiting ? now : 0;
+    if (!waiting || keeper->told || now - keeper->waiting_since < PATIENCE)
+        return BY_OK;
+    keeper->told = true;
+    enum by_status status = by_store_others(keeper->store, keeper->match, &text, err);
+    if (!status && keeper->job.waiting)
+        keeper->job.waiting(keeper->job.context, whom);
+    return status;
+}
+
+/* Claims numbers so that `want` are ahead. */
+static enum by_status claim(struct keeper *keeper, int missing, struct by_error *err)
+{
+    int64_t numbers[AHEAD_MAX], others = 0;
+    int got = 0;
+    enum by_status status = by_store_claim(keeper->store, keeper->match, keeper->job.plan->games,
+                                           missing, numbers, &got, &others, err);
+    if (status)
+        return status;
+    keeper->dry = got < missing;
+    by_mutex_lock(&keeper->lock);
+    int left = keeper->ahead_count - keeper->ahead_at;
+    memmove(keeper->ahead, keeper->ahead + keeper->ahead_at, (size_t)left * sizeof *keeper->ahead);
+    memcpy(keeper->ahead + left, numbers, (size_t)got * sizeof *numbers);
+    keeper->ahead_at = 0;
+    keeper->ahead_count = left + got;
+    keeper->exhausted = got == 0 && left == 0 && others == 0;
+    by_condition_wake_all(&keeper->change);
+    by_mutex_unlock(&keeper->lock);
+    return tell_waiting(keeper, got == 0 && left == 0 && others > 0, err);
+}
+
+/* What there is to do, taken out under the lock. */
+struct errand {
+    struct parcel *parcels;
+    int count, missing;
+    bool last;
+};
+
+static struct errand next_errand(struct keeper *keeper)
+{
+    by_mutex_lock(&keeper->lock);
+    int ahead = keeper->ahead_count - keeper->ahead_at;
+    if (keeper->queued == 0 && !keeper->closing &&
+        (2 * ahead > keeper->want || keeper->exhausted || keeper->dry)) {
+        wait_change(keeper, keeper->dry ? POLL : 1);
+        ahead = keeper->ahead_count - keeper->ahead_at;
+    }
+    struct errand errand = {keeper->queue, keeper->queued, 0, keeper->closing};
+    if (keeper->queued > keeper->want / 2) /* short games: claim more of them at a time */
+        keeper->want = 2 * keeper->queued < AHEAD_MAX ? 2 * keeper->queued : AHEAD_MAX;
+    if (!keeper->closing && !keeper->exhausted && 2 * ahead <= keeper->want)
+        errand.missing = keeper->want - ahead;
+    keeper->queue = NULL;
+    keeper->queue_end = &keeper->queue;
+    keeper->queued = 0;
+    by_condition_wake_all(&keeper->change);
+    by_mutex_unlock(&keeper->lock);
+    return errand;
+}
+
+static enum by_status run_errand(struct keeper *keeper, const struct errand *errand,
+                                 struct by_error *err)
+{
+    enum by_status status = put(keeper, errand->parcels, errand->count, err);
+    if (!status && errand->missing > 0 && !by_keeper_over(&keeper->job))
+        status = claim(keeper, errand->missing, err);
+    else if (!status && !errand->last)
+        status = by_store_beat(keeper->store, err);
+    return status;
+}
+
+static void keep(void *argument)
+{
+    struct keeper *keeper = argument;
+    bool last = false;
+    while (!last) {
+        struct by_error error = {0};
+        struct errand errand = next_errand(keeper);
+        enum by_status status = run_errand(keeper, &errand, &error);
+        drop(errand.parcels);
+        last = errand.last;
+        if (status) {
+            fail(keeper, status, &error);
+            last = true;
+        }
+    }
+}
+
+/* --- opening and closing ----------------------------------------------------------------- */
+
+/* A value as a spec writes it: in quotes where it has to be. */
+static void write_value(const char *value, struct by_text *out)
+{
+    if (*value && !strpbrk(value, " \t\"\\")) {
+        by_text_add(out, value);
+        return;
+    }
+    by_text_char(out, '"');
+    for (; *value; value++) {
+        if (*value == '"' || *value == '\\')
+            by_text_char(out, '\\');
+        by_text_char(out, *value);
+    }
+    by_text_char(out, '"');
+}
+
+/* The settings of the rules that somebody made, each in one way of writing it; an alias made some. */
+static void write_settings(const struct by_rules *rules, struct by_text *out)
+{
+    const struct by_values *values = &rules->values;
+    for (int i = 0; i < values->count; i++) {
+        const struct by_value *value = &values->value[i];
+        const struct by_option *option = &values->options[i];
+        if (!value->given)
+            continue;
+        by_text_format(out, "%s%s=", out->length ? " " : "", option->name);
+        if (option->type == BY_OPTION_SIZE)
+            by_text_format(out, "%dx%d", value->width, value->height);
+        else if (option->type == BY_OPTION_FLAG)
+            by_text_add(out, value->flag ? "on" : "off");
+        else
+            write_value(value->text, out);
+    }
+}
+
+/* Registers the match: a text for each thing that decides its games. */
+static enum by_status begin(struct keeper *keeper, struct by_error *err)
+{
+    enum { SIZE = 8192 };
+    const struct by_match_plan *plan = keeper->job.plan;
+    char *texts = malloc((size_t)5 * SIZE);
+    if (!texts)
+        return by_fail_memory(err, (size_t)5 * SIZE);
+    struct by_text part[5];
+    for (int i = 0; i < 5; i++)
+        part[i] = by_text_over(texts + (ptrdiff_t)i * SIZE, SIZE);
+    write_settings(plan->rules, &part[0]);
+    plan->rules->game->write(plan->rules, plan->rules->start, &part[1]);
+    by_openings_write(&plan->openings, &part[2]);
+    by_terms_write(&plan->terms, &part[3]);
+    by_text_format(&part[4], "%llu", (unsigned long long)plan->seed);
+    const struct by_store_match match = {.game = plan->rules->game->name,
+                                         .settings = part[0].data,
+                                         .position = part[1].data,
+                                         .a = plan->a,
+                                         .b = plan->b,
+                                         .openings = part[2].data,
+                                         .terms = part[3].data,
+                                         .seed = part[4].data,
+                                         .version = by_version(),
+                                         .created = by_clock_date()};
+    enum by_status status = BY_OK;
+    for (int i = 0; i < 5 && !status; i++)
+        if (part[i].length >= part[i].size)
+            status = by_fail(err, BY_BAD_INPUT, "the match is too long to describe in a store");
+    if (!status)
+        status = by_store_begin(keeper->store, &match, &keeper->match, err);
+    free(texts);
+    return status;
+}
+
+/* All of it but the thread. */
+static enum by_status open_store(struct keeper *keeper, struct by_error *err)
+{
+    const struct by_match_plan *plan = keeper->job.plan;
+    enum by_status status =
+        by_store_open(plan->store, BY_STORE_CREATE, keeper->job.stop, &keeper->store, err);
+    if (!status)
+        status = begin(keeper, err);
+    if (!status && !plan->forget)
+        status = by_line_open(plan->rules, &keeper->reader, err);
+    return status ? status : read_new(keeper, err);
+}
+
+static void free_keeper(struct keeper *keeper)
+{
+    by_store_close(keeper->store);
+    if (keeper->reader)
+        by_line_close(keeper->reader);
+    drop(keeper->queue);
+    by_monitor_close(&keeper->lock, &keeper->change);
+    free(keeper);
+}
+
+static enum by_status close_keeper(struct by_keeper *base, struct by_error *err)
+{
+    struct keeper *keeper = (struct keeper *)base;
+    by_mutex_lock(&keeper->lock);
+    keeper->closing = true;
+    by_condition_wake_all(&keeper->change);
+    by_mutex_unlock(&keeper->lock);
+    by_thread_join(&keeper->thread);
+    enum by_status status = keeper->failure.status;
+    if (status && err)
+        *err = keeper->failure.error;
+    free_keeper(keeper);
+    return status;
+}
+
+static const struct by_keeper_kind kind = {next, give, halt, close_keeper};
+
+enum by_status by_keeper_store(const struct by_keeper_job *job, struct by_keeper **out,
+                               struct by_error *err)
+{
+    *out = NULL;
+    struct keeper *keeper = calloc(1, sizeof *keeper);
+    if (!keeper)
+        return by_fail_memory(err, sizeof *keeper);
+    keeper->base.kind = &kind;
+    keeper->job = *job;
+    keeper->queue_end = &keeper->queue;
+    keeper->want = 2 * job->plan->concurrency < AHEAD_MAX ? 2 * job->plan->concurrency : AHEAD_MAX;
+    if (gethostname(keeper->host, sizeof keeper->host - 1) != 0)
+        strcpy(keeper->host, "unknown");
+    if (!by_monitor_open(&keeper->lock, &keeper->change)) {
+        free(keeper);
+        return by_fail(err, BY_FAILED, "the system refused a lock");
+    }
+    enum by_status status = open_store(keeper, err);
+    if (!status && !by_thread_start(&keeper->thread, 0, keep, keeper))
+        status = by_fail(err, BY_FAILED, "the system refused to start a thread for the store");
+    if (status) {
+        free_keeper(keeper);
+        return status;
+    }
+    *out = &keeper->base;
+    return BY_OK;
+}
