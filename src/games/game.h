@@ -52,7 +52,7 @@ struct by_undo {
     uint64_t word[2];
 };
 
-/* A static evaluation for depth-limited search (SPEC 2): the value of an unfinished
+/* A static evaluation for depth-limited search (LOG): the value of an unfinished
  * position for the side to move, strictly between -win and win. A finished game counts +-win
  * there, with the margin on top where the game has one: a won game beats every hope. */
 struct by_eval {

@@ -1,8 +1,8 @@
 /* mcts_follow.h: a plain tree that follows a search, simulation by simulation.
  *
  * A spy (mcts_spy.h) says what was played, the trace which numbers the search had before it. The
- * follower keeps its own tree: doubles, one entry per child, everything added where the documents
- * say. It checks each number and each choice on the way, and the whole tree at the end. What is
+ * follower keeps its own tree: doubles, one entry per child, everything added where the sources
+ * (docs/SOURCES.md) say. It checks each number and each choice on the way, and the whole tree at the end. What is
  * random (the order of children, draws, playouts) it takes from the search. */
 #ifndef BY_TESTS_MCTS_FOLLOW_H
 #define BY_TESTS_MCTS_FOLLOW_H

@@ -1,5 +1,5 @@
 /* mcts_plain.h: the formulas of Monte Carlo tree search once more, in doubles, a child at a time,
- * as the documents write them: what the fast ones are compared with. */
+ * as GO, NOGO, OTH and GOM write them: what the fast ones are compared with. */
 #ifndef BY_TESTS_MCTS_PLAIN_H
 #define BY_TESTS_MCTS_PLAIN_H
 

@@ -266,7 +266,7 @@ static void memory_is_never_exceeded(void **state)
     end(&run);
 }
 
-/* NOGO's table of tree bytes after one move of 7x7, by z = 1, 2, 4, 10 (SPEC 3, nogo-memory). */
+/* NOGO's table of tree bytes after one move of 7x7, by z = 1, 2, 4, 10 (3.2). */
 static void the_tree_takes_half_of_what_is_published(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Tests of Gomoku's rules: known counts, the document's worked example, and positions a
+/* Tests of Gomoku's rules: known counts, GOM's worked example, and positions a
  * player can read. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -105,7 +105,7 @@ static void impossible_positions_are_refused(void **state)
 
 /* --- scores ---------------------------------------------------------------------------- */
 
-/* GOM's figure 2 is lost; this point has the patterns that the text names. O, the document's white,
+/* GOM's figure 2 is lost; this point has the patterns that the text names. O, the white there,
  * has a neighbour on the row and on the column of e5, X on both diagonals, one of them shut in. */
 static void the_worked_example_gives_202_and_112(void **state)
 {

@@ -344,7 +344,7 @@ static void assert_forced(const char *settings, const char *policy, int playouts
     by_rules_close(naive);
 }
 
-static void forced_playouts_choose_as_the_document_says(void **state)
+static void forced_playouts_choose_as_gom_says(void **state)
 {
     (void)state;
     int playouts = long_tests() ? 2000 : 12;
@@ -407,7 +407,7 @@ int main(void)
         cmocka_unit_test(whole_playouts_are_as_likely_as_enumerated),
         cmocka_unit_test(lengths_and_winners_are_those_of_the_naive_board),
         cmocka_unit_test(many_are_as_many_single_ones),
-        cmocka_unit_test(forced_playouts_choose_as_the_document_says),
+        cmocka_unit_test(forced_playouts_choose_as_gom_says),
         cmocka_unit_test(forced_moves_are_equally_likely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* values_test.c: the values of the patterns: the document's table, and files of the user's. */
+/* values_test.c: the values of the patterns: GOM's table 1, and files of the user's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

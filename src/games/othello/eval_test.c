@@ -1,4 +1,4 @@
-/* Tests of the evaluations: each equals a second reading of OTH table 4.2 and of SPEC 2, written
+/* Tests of the evaluations: each equals a second reading of OTH table 4.2 and README.md, written
  * over the text of the position and nothing else of the game. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -181,7 +181,7 @@ static void compare(const char *settings, const struct phases *phases, long posi
     by_rules_close(rules);
 }
 
-static void evaluations_are_those_of_the_document(void **state)
+static void evaluations_are_those_of_oth(void **state)
 {
     (void)state;
     long positions = long_tests() ? 100000 : 20000;
@@ -204,7 +204,7 @@ static void phases_may_be_empty_or_everything(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(evaluations_are_those_of_the_document),
+        cmocka_unit_test(evaluations_are_those_of_oth),
         cmocka_unit_test(phases_may_be_empty_or_everything),
     };
     return cmocka_run_group_tests_name("othello evaluations", tests, NULL, NULL);

@@ -8,7 +8,7 @@
 
 /* --- options and setup --------------------------------------------------------------- */
 
-/* The defaults of the evaluations: SPEC 2, after OTH table 4.2. */
+/* The defaults of the evaluations are after OTH table 4.2. */
 const struct by_option by_othello_options[] = {
     {"size", BY_OPTION_SIZE, "8", 4, BY_OTHELLO_SIDE_MAX, NULL, "the board: 4x4, 6x6, 8x8, 10x10"},
     {"empties", BY_OPTION_CHOICE, "nobody", 0, 0, "nobody|winner",

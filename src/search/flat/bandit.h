@@ -1,4 +1,4 @@
-/* bandit.h: arms that pay by chance, and two ways to play them (GOM 3, SPEC 2 "Bandits").
+/* bandit.h: arms that pay by chance, and two ways to play them (GOM 3).
  *
  * Each of `arms` pays a random sum with a mean of its own that the player does not know. Regret is
  * what the best arm would have paid on average in as many rounds, less what was collected.

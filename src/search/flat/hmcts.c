@@ -3,7 +3,7 @@
  *
  * `sims` is the total and is split evenly over the moves; what does not divide goes to the first
  * ones. Moves take turns, a few simulations at a time, so that there is an answer at any moment;
- * in the end that makes no difference to the document's one move after the other. */
+ * in the end that makes no difference to GOM's one move after the other. */
 #include "base/clock.h"
 #include "search/search.h"
 #include <stdlib.h>

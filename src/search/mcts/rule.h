@@ -5,7 +5,7 @@
  * equals (children stand in random order, so that is fair). The loops are written so that the
  * compiler can do eight children at once.
  *
- * What the formulas call things (SPEC 2): n and w are the visits and points of a child, N the
+ * What the formulas call things (docs/SOURCES.md has their sources): n and w are the visits and points of a child, N the
  * visits of its parent before this one, t = N + 1, rn and rw the visits and points of AMAF. A draw
  * is half a point unless draw=0. Where a formula needs the variance of the results seen, a draw
  * counts as half of a win and half of a loss: p (1 - p). */
