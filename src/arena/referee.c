@@ -14,7 +14,11 @@
 
 const char *by_ending_name(int ending)
 {
-    static const char *const own[] = {"rules", "resigned", "time", "adjudicated"};
+    static const char *const own[] = {
+#define BY_ENDING(id, name) name,
+#include "arena/endings.def"
+#undef BY_ENDING
+    };
     if (ending < BY_END_FAULT)
         return own[ending];
     int fault = ending - BY_END_FAULT + 1;

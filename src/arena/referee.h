@@ -37,7 +37,12 @@ void by_terms_write(const struct by_terms *terms, struct by_text *out);
 
 /* Why a game ended: one of these words, "rules" first; NULL past the end. After the first four they
  * are the faults of player.h. */
-enum { BY_END_RULES, BY_END_RESIGNED, BY_END_TIME, BY_END_ADJUDICATED, BY_END_FAULT };
+enum {
+#define BY_ENDING(id, name) BY_END_##id,
+#include "arena/endings.def"
+#undef BY_ENDING
+    BY_END_FAULT
+};
 #define BY_ENDINGS_MAX 24
 const char *by_ending_name(int ending);
 int by_ending_find(const char *word); /* BY_ENDINGS_MAX - 1 when there is none */

@@ -31,6 +31,9 @@ struct by_option {
     const char *help; /* one line, no full stop */
 };
 
+/* A list of choices that was put together from a .def as "|first|second". */
+#define BY_CHOICES(list) ((list) + 1)
+
 /* One option's value. `given` tells a value the user wrote from the default;
  * `set` is false when there is neither. */
 struct by_value {

@@ -204,7 +204,7 @@ static int run(struct by_cli *cli)
 }
 
 static const struct by_cli_option options[] = {
-    {.base = {"method", BY_OPTION_CHOICE, "auto", 0, 0, "auto|alphabeta|pns",
+    {.base = {"method", BY_OPTION_CHOICE, "auto", 0, 0, BY_CHOICES(by_solve_words),
               "how to search; auto: by theory where the game has one, by proof-number search "
               "where there are no draws, by alpha-beta elsewhere"},
      .placeholder = "NAME"},

@@ -231,11 +231,17 @@ static int run(struct by_cli *cli)
     return status;
 }
 
+static const char order_words[] = ""
+#define BY_ORDER(id, name) "|" name
+#include "search/textbook/orders.def"
+#undef BY_ORDER
+    ;
+
 static const struct by_cli_option options[] = {
     {.base = {"search", BY_OPTION_CHOICE, "alphabeta", 0, 0, "minimax|alphabeta",
               "minimax looks at everything, alphabeta leaves out what cannot matter"},
      .placeholder = "NAME"},
-    {.base = {"order", BY_OPTION_CHOICE, "game", 0, 0, "game|best|worst|random|static",
+    {.base = {"order", BY_OPTION_CHOICE, "game", 0, 0, BY_CHOICES(order_words),
               "alphabeta: children as written, truly best or worst first, or at random; static "
               "needs an evaluation, which these trees lack"},
      .placeholder = "NAME"},

@@ -16,9 +16,11 @@ struct by_player {
 
 const char *by_fault_name(enum by_fault fault)
 {
-    static const char *const names[] = {"none",    "start",   "crash",   "exit",
-                                        "closed",  "silence", "time",    "half answer",
-                                        "garbage", "flood",   "refused", "illegal move"};
+    static const char *const names[] = {
+#define BY_FAULT(id, name) name,
+#include "players/faults.def"
+#undef BY_FAULT
+    };
     return names[fault];
 }
 

@@ -20,18 +20,9 @@ struct by_human {
 
 /* What another program did wrong. */
 enum by_fault {
-    BY_FAULT_NONE,
-    BY_FAULT_START,   /* it could not be started */
-    BY_FAULT_CRASH,   /* it was ended by a signal, or with a status that is not 0 */
-    BY_FAULT_EXIT,    /* it ended by itself, with status 0 */
-    BY_FAULT_CLOSED,  /* it closed its output and went on */
-    BY_FAULT_SILENCE, /* no answer came */
-    BY_FAULT_TIME,    /* no answer came in the time that it was given */
-    BY_FAULT_HALF,    /* part of a line came and no more */
-    BY_FAULT_GARBAGE, /* what came is no answer of the protocol */
-    BY_FAULT_FLOOD,   /* too much came */
-    BY_FAULT_REFUSED, /* it refused a command that the game needs */
-    BY_FAULT_ILLEGAL, /* its move is against the rules */
+#define BY_FAULT(id, name) BY_FAULT_##id,
+#include "players/faults.def"
+#undef BY_FAULT
     BY_FAULT_COUNT
 };
 

@@ -14,8 +14,18 @@ struct pair {
     double value[MOST];
 };
 
-static const char *const selections[] = {"ratio", "ucb1", "uct", "ucb1-tuned", "omc", "puct"};
-static const char *const schedules[] = {"hyperbolic", "handset", "mse"};
+static const char *const selections[] = {
+#define BY_SELECTION(id, name, letters) name,
+#include "search/mcts/selections.def"
+#undef BY_SELECTION
+};
+static const char *const schedules[] = {
+#define BY_SCHEDULE(id, name, letters) name,
+#include "search/mcts/schedules.def"
+#undef BY_SCHEDULE
+};
+#define SELECTIONS ((int)(sizeof selections / sizeof selections[0]))
+#define SCHEDULES  ((int)(sizeof schedules / sizeof schedules[0]))
 
 static void set_rule(struct pair *p, int selection, int schedule, bool prior, struct by_rng *rng)
 {
@@ -148,9 +158,9 @@ static void rules_give_the_values_of_the_formulas(void **state)
     by_rng_init(&rng, 61, 0);
     assert_int_equal(by_field_open(&p->field, MOST, 0, NULL), BY_OK);
     for (int prior = 0; prior < 2; prior++)
-        for (int selection = 0; selection < 6; selection++) {
+        for (int selection = 0; selection < SELECTIONS; selection++) {
             bool mixes = selection != BY_SELECT_TUNED && selection != BY_SELECT_OMC;
-            for (int schedule = -1; schedule < (mixes ? 3 : 0); schedule++)
+            for (int schedule = -1; schedule < (mixes ? SCHEDULES : 0); schedule++)
                 check_rule(p, selection, schedule, prior == 1, &rng);
         }
     by_field_close(&p->field);

@@ -8,10 +8,16 @@
 
 /* --- options and setup --------------------------------------------------------------- */
 
+static const char rules_words[] = ""
+#define BY_GOMOKU_RULE(id, name) "|" name
+#include "games/gomoku/rules.def"
+#undef BY_GOMOKU_RULE
+    ;
+
 const struct by_option by_gomoku_options[] = {
     {"size", BY_OPTION_SIZE, "15", BY_GOMOKU_SIDE_MIN, BY_GOMOKU_SIDE_MAX, NULL,
      "the board, columns x rows"},
-    {"rule", BY_OPTION_CHOICE, "freestyle", 0, 0, "freestyle|exact|renju",
+    {"rule", BY_OPTION_CHOICE, "freestyle", 0, 0, BY_CHOICES(rules_words),
      "five or more win; exactly five; exactly five and forbidden moves for X, five or more for O"},
     {"naive", BY_OPTION_FLAG, "off", 0, 0, NULL, "an array board that is scanned, for comparison"},
     {"patterns", BY_OPTION_TEXT, NULL, 1, 4096, NULL,

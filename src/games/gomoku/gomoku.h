@@ -16,8 +16,11 @@
 #define BY_GOMOKU_TURN      (2 * BY_GOMOKU_CELLS_MAX) /* the feature "O is to move" */
 #define BY_GOMOKU_LINES_MAX (2 * BY_GOMOKU_SIDE_MAX - 1)
 
-/* The order of the option's choices. */
-enum by_gomoku_rule { BY_GOMOKU_FREESTYLE, BY_GOMOKU_EXACT, BY_GOMOKU_RENJU };
+enum by_gomoku_rule {
+#define BY_GOMOKU_RULE(id, name) BY_GOMOKU_##id,
+#include "games/gomoku/rules.def"
+#undef BY_GOMOKU_RULE
+};
 
 /* The directions: along a row, along a column, to the upper right, to the upper left. */
 #define BY_GOMOKU_DIRECTIONS 4

@@ -203,7 +203,7 @@ static const struct by_option options[] = {
     BY_EXACT_OPTIONS,
     {.name = "plain", .type = BY_OPTION_FLAG, .fallback = "off",
      .help = "the textbook algorithm: a window, no table, no deepening at a given depth"},
-    {.name = "order", .type = BY_OPTION_CHOICE, .choices = "game|best|worst|random|static",
+    {.name = "order", .type = BY_OPTION_CHOICE, .choices = BY_CHOICES(by_order_words),
      .fallback = "game",
      .help = "plain=on: moves as the game lists them; truly best or worst first (known by "
              "searching first, to show what order is worth); random; by the evaluation"},

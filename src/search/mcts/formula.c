@@ -35,18 +35,15 @@ void by_rule_parts(const struct by_rule *rule, struct by_field *f, float *explor
 /* --- in letters --------------------------------------------------------------------------- */
 
 static const char *const curiosity[] = {
-    [BY_SELECT_RATIO] = "",
-    [BY_SELECT_UCB1] = " + c sqrt(ln(N)/n)",
-    [BY_SELECT_UCT] = " + c sqrt(ln(N+2)/(n+1))",
-    [BY_SELECT_TUNED] = " + c sqrt(ln(N)/n min(1/4, p(1-p) + sqrt(2 ln(N)/n))), p = w/n",
-    [BY_SELECT_OMC] = "",
-    [BY_SELECT_PUCT] = " + c prior sqrt(max(N,1))/(n+1)",
+#define BY_SELECTION(id, name, letters) letters,
+#include "search/mcts/selections.def"
+#undef BY_SELECTION
 };
 
 static const char *const schedules[] = {
-    [BY_SCHEDULE_HYPERBOLIC] = "k/(k+n)",
-    [BY_SCHEDULE_HANDSET] = "sqrt(k/(3n+k))",
-    [BY_SCHEDULE_MSE] = "rn/(n + rn + 4 b^2 n rn)",
+#define BY_SCHEDULE(id, name, letters) letters,
+#include "search/mcts/schedules.def"
+#undef BY_SCHEDULE
 };
 
 static bool uses_c(const struct by_rule *rule)

@@ -54,6 +54,30 @@ extern const struct by_search by_search_mcts;
 
 /* --- options ---------------------------------------------------------------------------------- */
 
+static const char *const selections[] = {
+#define BY_SELECTION(id, name, letters) name,
+#include "search/mcts/selections.def"
+#undef BY_SELECTION
+};
+#define SELECTIONS ((int)(sizeof selections / sizeof selections[0]))
+
+/* Lists of names, for BY_CHOICES. */
+static const char selection_help[] = ""
+#define BY_SELECTION(id, name, letters) "|" name
+#include "search/mcts/selections.def"
+#undef BY_SELECTION
+                                     ", or your own: \"expr: w/n + c*sqrt(ln(N)/n)\"";
+static const char schedule_words[] = ""
+#define BY_SCHEDULE(id, name, letters) "|" name
+#include "search/mcts/schedules.def"
+#undef BY_SCHEDULE
+    ;
+static const char final_words[] = ""
+#define BY_FINAL(id, name) "|" name
+#include "search/mcts/finals.def"
+#undef BY_FINAL
+    ;
+
 static const struct by_option options[] = {
     {"sims", BY_OPTION_INT, NULL, 1, 1e15, NULL, "simulations a move (10000 when nothing is set)"},
     {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "time for a move"},
@@ -63,12 +87,11 @@ static const struct by_option options[] = {
     {"full", BY_OPTION_CHOICE, "prune", 0, 0, "prune|stop",
      "a full tree loses its least visited nodes, or stops growing"},
     {"playout", BY_OPTION_NAME, "uniform", 0, 0, "policy", "how games are played out"},
-    {"selection", BY_OPTION_TEXT, "uct", 1, 1000, NULL,
-     "ratio|ucb1|uct|ucb1-tuned|omc|puct, or your own: \"expr: w/n + c*sqrt(ln(N)/n)\""},
+    {"selection", BY_OPTION_TEXT, "uct", 1, 1000, NULL, BY_CHOICES(selection_help)},
     {"c", BY_OPTION_REAL, "0.4", 0, 1000, NULL, "weight of exploration"},
     {"rave", BY_OPTION_FLAG, "off", 0, 0, NULL, "mix in what moves were worth later (AMAF)"},
     {"k", BY_OPTION_REAL, "500", 1e-6, 1e9, NULL, "visits at which AMAF and mean weigh the same"},
-    {"schedule", BY_OPTION_CHOICE, "hyperbolic", 0, 0, "hyperbolic|handset|mse",
+    {"schedule", BY_OPTION_CHOICE, "hyperbolic", 0, 0, BY_CHOICES(schedule_words),
      "how AMAF's weight falls: k/(k+n), sqrt(k/(3n+k)), or least mean square error"},
     {"b", BY_OPTION_REAL, "0.1", 0, 10, NULL, "schedule=mse: the bias of AMAF"},
     {"amaf", BY_OPTION_CHOICE, "state", 0, 0, "state|global",
@@ -91,7 +114,7 @@ static const struct by_option options[] = {
     {"z", BY_OPTION_INT, "1", 0, 10000, NULL, "a move gets a node on the visit after its z-th"},
     {"reuse", BY_OPTION_FLAG, "off", 0, 0, NULL, "keep the tree between moves"},
     {"dag", BY_OPTION_FLAG, "off", 0, 0, NULL, "equal positions share a node (one thread)"},
-    {"final", BY_OPTION_CHOICE, "visits", 0, 0, "visits|ratio|ucb|lower", "the move to play"},
+    {"final", BY_OPTION_CHOICE, "visits", 0, 0, BY_CHOICES(final_words), "the move to play"},
     {"early", BY_OPTION_CHOICE, "auto", 0, 0, "auto|on|off",
      "stop when no other move can catch up (auto: not under sims=)"},
     {"threads", BY_OPTION_INT, "1", 1, 64, NULL, "threads on one tree"},
@@ -123,20 +146,19 @@ static double real(const struct by_values *values, const char *name)
 
 static enum by_status unknown_selection(const char *text, struct by_error *err)
 {
-    static const char names[] = "ratio|ucb1|uct|ucb1-tuned|omc|puct|expr";
-    char quoted[BY_QUOTE_SIZE], hint[64];
+    char quoted[BY_QUOTE_SIZE], names[128] = "expr", hint[64];
+    struct by_text list = by_text_over(names + strlen(names), sizeof names - strlen(names));
+    for (int i = 0; i < SELECTIONS; i++)
+        by_text_format(&list, "|%s", selections[i]);
     struct by_text near = by_text_over(hint, sizeof hint);
     by_suggest(&near, text, names);
-    return by_fail(err, BY_BAD_INPUT,
-                   "selection=%s is unknown%s: it is ratio, ucb1, uct, ucb1-tuned, omc, puct, or "
-                   "\"expr: \" and a formula",
-                   by_quote(text, quoted), hint);
+    return by_fail(err, BY_BAD_INPUT, "selection=%s is unknown%s: it is %s", by_quote(text, quoted),
+                   hint, BY_CHOICES(selection_help));
 }
 
 static enum by_status read_selection(struct by_mcts *m, const char *text, struct by_rule *rule,
                                      struct by_error *err)
 {
-    static const char *const names[] = {"ratio", "ucb1", "uct", "ucb1-tuned", "omc", "puct"};
     if (strncmp(text, EXPR_PREFIX, strlen(EXPR_PREFIX)) == 0) {
         struct by_error why = {.status = BY_OK};
         rule->selection = BY_SELECT_EXPR;
@@ -144,8 +166,8 @@ static enum by_status read_selection(struct by_mcts *m, const char *text, struct
         rule->expr = m->expr;
         return status == BY_OK ? BY_OK : by_fail(err, status, "selection: %.490s", why.text);
     }
-    for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
-        if (!by_same_text(text, names[i]))
+    for (int i = 0; i < SELECTIONS; i++) {
+        if (!by_same_text(text, selections[i]))
             continue;
         rule->selection = (enum by_selection)i;
         return BY_OK;

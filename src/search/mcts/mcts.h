@@ -18,7 +18,11 @@ void by_mcts_formula(const struct by_searcher *searcher, struct by_text *out);
 
 /* --- in decide.c ---------------------------------------------------------------------------- */
 
-enum by_final { BY_FINAL_VISITS, BY_FINAL_RATIO, BY_FINAL_UCB, BY_FINAL_LOWER };
+enum by_final {
+#define BY_FINAL(id, name) BY_FINAL_##id,
+#include "search/mcts/finals.def"
+#undef BY_FINAL
+};
 
 /* What the root moves are worth, all trees together. */
 struct by_ballot {

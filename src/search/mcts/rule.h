@@ -5,10 +5,10 @@
  * equals (children stand in random order, so that is fair). The loops are written so that the
  * compiler can do eight children at once.
  *
- * What the formulas call things (docs/SOURCES.md has their sources): n and w are the visits and points of a child, N the
- * visits of its parent before this one, t = N + 1, rn and rw the visits and points of AMAF. A draw
- * is half a point unless draw=0. Where a formula needs the variance of the results seen, a draw
- * counts as half of a win and half of a loss: p (1 - p). */
+ * What the formulas call things: n and w are the visits and points of a child, N the visits of its
+ * parent before this one, t = N + 1, rn and rw the visits and points of AMAF. A draw is half a
+ * point unless draw=0. Where a formula needs the variance of the results seen, a draw counts as
+ * half of a win and half of a loss: p (1 - p). */
 #ifndef BY_SEARCH_MCTS_RULE_H
 #define BY_SEARCH_MCTS_RULE_H
 
@@ -17,21 +17,19 @@
 #include "search/mcts/expr.h"
 #include "search/mcts/tree.h"
 
+/* The formulas stand in selections.def. */
 enum by_selection {
-    BY_SELECT_RATIO, /* w/n (GO) */
-    BY_SELECT_UCB1,  /* w/n + c sqrt(ln N / n) (GO, OTH; GOM with c times sqrt 2) */
-    BY_SELECT_UCT,   /* w/(n+1) + c sqrt(ln (t+1) / (n+1)) (NOGO, algorithm 1) */
-    BY_SELECT_TUNED, /* w/n + c sqrt(ln N / n min(1/4, variance + sqrt(2 ln N / n))) (Auer 2002) */
-    BY_SELECT_OMC,   /* Objective Monte Carlo (GO) */
-    BY_SELECT_PUCT,  /* w/n + c prior sqrt(max(N, 1)) / (n+1) */
-    BY_SELECT_EXPR,  /* the user's own */
+#define BY_SELECTION(id, name, letters) BY_SELECT_##id,
+#include "search/mcts/selections.def"
+#undef BY_SELECTION
+    BY_SELECT_EXPR, /* the user's own */
 };
 
 /* The weight of AMAF, beta, among the two means. */
 enum by_schedule {
-    BY_SCHEDULE_HYPERBOLIC, /* k / (k + n) */
-    BY_SCHEDULE_HANDSET,    /* sqrt(k / (3 n + k)) (Gelly and Silver) */
-    BY_SCHEDULE_MSE,        /* rn / (n + rn + 4 b^2 n rn) (Gelly and Silver) */
+#define BY_SCHEDULE(id, name, letters) BY_SCHEDULE_##id,
+#include "search/mcts/schedules.def"
+#undef BY_SCHEDULE
 };
 
 #define BY_RULE_LNS 2048 /* logarithms that are looked up */

@@ -6,6 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char by_solve_words[] = ""
+#define BY_SOLVE(id, name) "|" name
+#include "search/solve/methods.def"
+#undef BY_SOLVE
+    ;
+
 #define TELL_EVERY 0.1
 
 /* What both ways of solving fill in. */

@@ -4,9 +4,12 @@
 
 #include "search/search.h"
 
-/* Auto: theory where the game has one; else proof-number search where somebody always wins, and
- * alpha-beta where there are draws or margins. The others skip theory at the root. */
-enum by_solve_method { BY_SOLVE_AUTO, BY_SOLVE_ALPHABETA, BY_SOLVE_PNS };
+enum by_solve_method {
+#define BY_SOLVE(id, name) BY_SOLVE_##id,
+#include "search/solve/methods.def"
+#undef BY_SOLVE
+};
+extern const char by_solve_words[]; /* their names, for BY_CHOICES */
 
 struct by_solve_options {
     enum by_solve_method method;

@@ -3,6 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char by_tie_words[] = ""
+#define BY_TIE(id, name) "|" name
+#include "search/textbook/ties.def"
+#undef BY_TIE
+    ;
+const char by_seen_words[] = ""
+#define BY_SEEN(id, name) "|" name
+#include "search/textbook/seen.def"
+#undef BY_SEEN
+    ;
+const char by_order_words[] = ""
+#define BY_ORDER(id, name) "|" name
+#include "search/textbook/orders.def"
+#undef BY_ORDER
+    ;
+
 /* Progress is told at most so often. */
 #define TELL_EVERY 0.05
 

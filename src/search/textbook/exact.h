@@ -8,9 +8,24 @@
 
 #include "search/textbook/walk.h"
 
-enum by_tie { BY_TIE_FIRST, BY_TIE_RANDOM, BY_TIE_FASTEST };
-enum by_seen_choice { BY_SEEN_OFF, BY_SEEN_ON, BY_SEEN_SYMMETRY };
-enum by_order { BY_ORDER_GAME, BY_ORDER_BEST, BY_ORDER_WORST, BY_ORDER_RANDOM, BY_ORDER_STATIC };
+enum by_tie {
+#define BY_TIE(id, name) BY_TIE_##id,
+#include "search/textbook/ties.def"
+#undef BY_TIE
+};
+enum by_seen_choice {
+#define BY_SEEN(id, name) BY_SEEN_##id,
+#include "search/textbook/seen.def"
+#undef BY_SEEN
+};
+enum by_order {
+#define BY_ORDER(id, name) BY_ORDER_##id,
+#include "search/textbook/orders.def"
+#undef BY_ORDER
+};
+
+/* Their names, for BY_CHOICES. */
+extern const char by_tie_words[], by_seen_words[], by_order_words[];
 
 struct by_ranked {
     by_move move;
@@ -134,12 +149,13 @@ int64_t by_alphabeta(struct by_exact *exact, int depth, int64_t alpha, int64_t b
      .help = "time to think, at most; 1 s when no limit is given"}
 
 #define BY_EXACT_SEEN_OPTION                                                                       \
-    {.name = "seen", .type = BY_OPTION_CHOICE, .choices = "off|on|symmetry", .fallback = "off",    \
+    {.name = "seen", .type = BY_OPTION_CHOICE, .choices = BY_CHOICES(by_seen_words),             \
+     .fallback = "off",                                                                            \
      .help = "a state met before is not searched again but estimated; symmetry: neither are its "  \
              "images. This may change the value; the states it saves are counted"}
 
 #define BY_EXACT_TIE_OPTION                                                                        \
-    {.name = "tie", .type = BY_OPTION_CHOICE, .choices = "first|random|fastest",                   \
+    {.name = "tie", .type = BY_OPTION_CHOICE, .choices = BY_CHOICES(by_tie_words),               \
      .fallback = "first",                                                                          \
      .help = "among equal moves: the first, any, or the one that wins soonest (or loses latest)"}
 /* clang-format on */
