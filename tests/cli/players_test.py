@@ -90,7 +90,7 @@ def test_mistakes_in_tables_are_named():
             "random")
     refused("a table of patterns", "line 3, column 14", "match", "gomoku", "--a", "random", "--b",
             "hmcts playout=forced-best:bad_patterns.txt")
-    refused("a file that is not there", "no file to read", "think", "othello", "--player",
+    refused("a file that is not there", "nor a file that can be read", "think", "othello", "--player",
             "negamax eval=matrix:nothing.txt")
     refused("an option of the rules", "'size' cannot be set", "think", "othello", "--player",
             "negamax eval=mixed:size=6")
