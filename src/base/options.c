@@ -271,7 +271,7 @@ static bool read_value(const struct by_option *option, const char *text, struct 
     case BY_OPTION_CHOICE:
         return read_choice(option, text, out);
     case BY_OPTION_TEXT:
-        return (double)strlen(text) >= option->low && (double)strlen(text) <= option->high;
+        return (double)by_letters(text) >= option->low && (double)by_letters(text) <= option->high;
     case BY_OPTION_SIZE:
         return read_size(option, text, out);
     case BY_OPTION_TIME:

@@ -241,6 +241,25 @@ bool by_is_utf8(const char *text)
     return true;
 }
 
+size_t by_letters_bytes(const char *text, size_t most)
+{
+    size_t at = 0, length = strlen(text);
+    for (size_t i = 0; i < most && at < length; i++) {
+        uint32_t c = 0;
+        size_t bytes = decode((const unsigned char *)text + at, length - at, &c);
+        at += bytes > 0 ? bytes : 1;
+    }
+    return at;
+}
+
+size_t by_letters(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text += by_letters_bytes(text, 1))
+        count++;
+    return count;
+}
+
 size_t by_printable(const char *text, size_t length)
 {
     uint32_t c = 0;

@@ -54,6 +54,13 @@ const char *by_quote(const char *text, char buffer[BY_QUOTE_SIZE]);
 
 bool by_is_utf8(const char *text);
 
+/* How many characters of UTF-8 there are; a byte that belongs to none is one, too. */
+size_t by_letters(const char *text);
+
+/* How many bytes the first `most` characters have, or all where there are fewer: for "%.*s", which
+ * would cut one in two. */
+size_t by_letters_bytes(const char *text, size_t most);
+
 /* The length of the character of UTF-8 that `text` begins with, 1 to 4 bytes, when a terminal shows
  * it. 0 when the terminal would obey it (controls of ASCII and of C1, marks that turn the direction
  * of writing) and when it is no UTF-8. */

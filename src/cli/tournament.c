@@ -14,6 +14,8 @@ struct live {
     const struct by_tournament *tournament;
 };
 
+#define NAME_LETTERS 16 /* of a name in the progress bar */
+
 static void on_news(void *context, const struct by_tournament_news *news)
 {
     struct live *live = context;
@@ -23,9 +25,11 @@ static void on_news(void *context, const struct by_tournament_news *news)
         by_progress_say(&live->progress, BY_WAITING, news->match->waiting);
     atomic_store(&live->progress.done, news->done);
     atomic_store(&live->progress.total, news->total);
-    by_progress_note(&live->progress, "%.16s-%.16s %ld-%ld-%ld, %.0f %%, Elo %+.0f",
-                     live->tournament->players[news->a].name,
-                     live->tournament->players[news->b].name, tally->games[2], tally->games[1],
+    const char *a = live->tournament->players[news->a].name;
+    const char *b = live->tournament->players[news->b].name;
+    by_progress_note(&live->progress, "%.*s-%.*s %ld-%ld-%ld, %.0f %%, Elo %+.0f",
+                     (int)by_letters_bytes(a, NAME_LETTERS), a,
+                     (int)by_letters_bytes(b, NAME_LETTERS), b, tally->games[2], tally->games[1],
                      tally->games[0], 100 * score.score, score.elo);
 }
 

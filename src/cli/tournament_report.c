@@ -24,20 +24,12 @@ static double points_between(const struct by_tournament_result *result, int i, i
     return by[2] + by[1] / 2.0;
 }
 
-/* Columns as wide as the names need, within reason; letters of UTF-8 are counted, not bytes. */
-static int width_of(const char *text)
-{
-    int width = 0;
-    for (; *text; text++)
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    return width;
-}
-
+/* Columns as wide as the names need, within reason. */
 static int name_width(const struct by_tournament_report *report, int most)
 {
     int width = 6;
     for (int i = 0; i < report->tournament->count; i++) {
-        int here = width_of(name_of(report, i));
+        int here = (int)by_letters(name_of(report, i));
         width = here > width ? here : width;
     }
     return width < most ? width : most;
@@ -45,11 +37,8 @@ static int name_width(const struct by_tournament_report *report, int most)
 
 static void add_name(struct by_buffer *out, const char *name, int width)
 {
-    int shown = 0;
-    for (; *name && (shown < width || ((unsigned char)*name & 0xc0) == 0x80); name++) {
-        shown += ((unsigned char)*name & 0xc0) != 0x80;
-        by_buffer_char(out, *name);
-    }
+    int shown = (int)by_letters(name);
+    by_buffer_format(out, "%.*s", (int)by_letters_bytes(name, (size_t)width), name);
     by_buffer_repeat(out, ' ', width - shown);
 }
 
@@ -283,8 +272,9 @@ static void draw_ratings(const struct by_tournament_report *report, struct by_bu
     for (int i = 0; i < n; i++) {
         const struct by_rating *r = &standings[i].rating;
         double y = BY_SVG_TOP + i * ROW + ROW / 2.0;
-        by_svg_text(&svg, LEFT - 12, y + 5, "text end", "%.28s",
-                    name_of(report, standings[i].player));
+        const char *name = name_of(report, standings[i].player);
+        by_svg_text(&svg, LEFT - 12, y + 5, "text end", "%.*s", (int)by_letters_bytes(name, 28),
+                    name);
         by_svg_line(&svg, LEFT + (r->interval.low - low) * scale, y,
                     LEFT + (r->interval.high - low) * scale, y, "line first-line medium");
         by_svg_circle(&svg, LEFT + (r->elo - low) * scale, y, 5, "first");

@@ -87,15 +87,6 @@ static void escape(const char *text, struct by_text *out)
     }
 }
 
-/* Characters, not bytes: UTF-8 goes on with 10xxxxxx. */
-static int letters(const char *text)
-{
-    int count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xc0U) != 0x80U;
-    return count;
-}
-
 static double larger(double a, double b)
 {
     return a > b ? a : b;
@@ -167,10 +158,10 @@ static void words(const struct by_searchview *view, const struct by_searchview_i
 static void size_box(const struct by_searchview_item *item, struct box *box)
 {
     bool hidden = item->node == BY_RECORDER_NONE;
-    box->shape = larger(9.0 * letters(box->value) + (hidden ? 4 : 16), hidden ? 24 : 32);
+    box->shape = larger(9.0 * (double)by_letters(box->value) + (hidden ? 4 : 16), hidden ? 24 : 32);
     box->lines = (box->window[0] != 0) + (box->cut[0] != 0);
-    box->own = larger(box->shape, 7.0 * letters(box->window));
-    box->own = larger(box->own, 7.0 * letters(box->cut));
+    box->own = larger(box->shape, 7.0 * (double)by_letters(box->window));
+    box->own = larger(box->own, 7.0 * (double)by_letters(box->cut));
     if (!hidden && item->hidden > 0)
         box->own = larger(box->own, 54);
 }

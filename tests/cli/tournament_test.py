@@ -57,6 +57,21 @@ def check_sums(name, found, games):
     same(f"{name}: the best first", order, sorted(order, reverse=True))
 
 
+def test_names_of_letters():
+    """A name has characters, not bytes, and none is cut in two."""
+    long = "ä" * 60
+    text = HEAD + f'[[player]]\nname = "{long}"\nspec = "random"\n[[player]]\nname = "b"\nspec = "random"\n'
+    report = os.path.join(FOLDER, "letters.html")
+    result = run("tournament", write("letters.toml", text), "--report", report)
+    check("a name of 60 letters", result.returncode == 0 and "ä" * 40 in result.stdout, words(result))
+    with open(report, "rb") as file:
+        page = file.read()
+    check("and in the drawing 28 of them, each whole", (">" + "ä" * 28 + "<").encode() in page and
+          page.decode("utf-8", "replace").count("\ufffd") == 0)
+    result = run("tournament", write("letters.toml", text.replace(long, long + "ä")))
+    check("61 are too many", result.returncode == 2 and "1 to 60 characters" in result.stderr, words(result))
+
+
 def test_formats():
     found = play(HEAD + players(4))
     same("round robin: everybody meets everybody", met(found), everybody(4))
@@ -207,7 +222,7 @@ def test_wrong_files():
 
 
 def main():
-    for test in (test_formats, test_pairing_points, test_json_file, test_repeatable, test_reports, test_store,
+    for test in (test_names_of_letters, test_formats, test_pairing_points, test_json_file, test_repeatable, test_reports, test_store,
                  test_wrong_files):
         test()
     shutil.rmtree(FOLDER, ignore_errors=True)

@@ -340,6 +340,21 @@ static void text_from_elsewhere_is_made_printable(void **state)
     assert_string_equal(zero, "a?b");
 }
 
+static void letters_are_counted_and_not_bytes(void **state)
+{
+    (void)state;
+    assert_int_equal(by_letters(""), 0);
+    assert_int_equal(by_letters("abc"), 3);
+    assert_int_equal(by_letters("\303\244b\342\202\254\360\237\214\263"), 4);
+    assert_int_equal(by_letters("\303"), 1);
+    assert_int_equal(by_letters("a\377\303z"), 4);
+    const char *text = "\303\244b\342\202\254";
+    const size_t bytes[] = {0, 2, 3, 6, 6};
+    for (size_t most = 0; most < 5; most++)
+        assert_int_equal(by_letters_bytes(text, most), bytes[most]);
+    assert_int_equal(by_letters_bytes("\342\202", 1), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -360,6 +375,7 @@ int main(void)
         cmocka_unit_test(quotes_are_short_and_plain),
         cmocka_unit_test(only_what_a_terminal_shows_is_printable),
         cmocka_unit_test(text_from_elsewhere_is_made_printable),
+        cmocka_unit_test(letters_are_counted_and_not_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
