@@ -5,13 +5,14 @@
 #   - The core includes nothing from outside but the standard library and POSIX, and pthreads in
 #     base/thread.h alone.
 #   - Tests stand beside games and record formats; all others are in tests/unit.
+#   - JSON is read in cli/ alone, and a database is known to arena/ alone.
 #   - Every header compiles on its own, the public ones also without src/.
 # Prints each offence and ends with status 1 when there is one.
 LC_ALL=C
 export LC_ALL
 cd "${1:-$(dirname "$0")/..}" || exit 1
 
-rooms="base games record search lessons wire players arena lab learn protocols server cli"
+rooms="base games record search lessons wire players arena learn report lab protocols server cli"
 core_headers="assert ctype errno fcntl float inttypes limits locale math sched signal stdalign
     stdarg stdatomic stdbool stddef stdint stdio stdlib string strings sys/stat time unistd
     immintrin arm_neon"
@@ -47,6 +48,8 @@ BEGIN {
     if ($2 ~ /^</) {
         header = name; sub(/\.h$/, "", header)
         if (header == "pthread" && file ~ /^src\/base\/thread\.[ch]$/) next
+        if (name == "jansson.h" && room != "cli" && !is_test) offend(room " includes <jansson.h>")
+        if (name == "sqlite3.h" && room != "arena" && !is_test) offend(room " includes <sqlite3.h>")
         if (rank[room] <= rank["lessons"] && !is_test && name !~ /^banyan\// && !(header in standard))
             offend("the core includes <" name ">")
         next

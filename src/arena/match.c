@@ -77,7 +77,7 @@ static void judge(struct match *match)
     const struct by_sprt *test = match->plan->sprt;
     while (test && out->verdict == BY_SPRT_OPEN && out->judged_games < match->plan->games &&
            out->games[out->judged_games].finished) {
-        const struct by_outcome *game = &out->games[out->judged_games++];
+        const struct by_match_outcome *game = &out->games[out->judged_games++];
         bool pair = out->judged_games % 2 == 0;
         by_tally_game(&out->judged, game->points);
         if (pair)
@@ -94,8 +94,8 @@ static void judge(struct match *match)
 /* Adds a game, whose outcome stands in its place, to the sums. */
 static void count_game(struct by_match_result *out, const struct by_played *played)
 {
-    const struct by_outcome *game = &out->games[played->number];
-    const struct by_outcome *other = &out->games[played->number ^ 1];
+    const struct by_match_outcome *game = &out->games[played->number];
+    const struct by_match_outcome *other = &out->games[played->number ^ 1];
     out->played++;
     out->a_wins += game->points == 2;
     out->draws += game->points == 1;
@@ -124,7 +124,7 @@ static bool wants_reason(const struct by_match_result *out, const char *reason)
 
 /* A game that somebody will want to see. Reasons come from other programs and from files. */
 static enum by_status keep_game(const struct match *match, const struct by_played *played,
-                                struct by_outcome *outcome, struct by_error *err)
+                                struct by_match_outcome *outcome, struct by_error *err)
 {
     struct by_played kept = *played;
     bool reason = wants_reason(match->out, played->reason);
@@ -149,11 +149,11 @@ static enum by_status arrived(void *context, const struct by_played *played, str
 {
     struct match *match = context;
     struct by_match_result *out = match->out;
-    struct by_outcome outcome = {.finished = true,
-                                 .points = (uint8_t)played->points,
-                                 .ending = (uint8_t)by_ending_find(played->ended),
-                                 .plies = played->plies,
-                                 .hash = played->hash};
+    struct by_match_outcome outcome = {.finished = true,
+                                       .points = (uint8_t)played->points,
+                                       .ending = (uint8_t)by_ending_find(played->ended),
+                                       .plies = played->plies,
+                                       .hash = played->hash};
     enum by_status status = BY_OK;
     by_mutex_lock(&match->lock);
     if (!out->games[played->number].finished) {
@@ -188,8 +188,8 @@ static void waiting(void *context, const char *whom)
 /* An order in which only equal move lists are equal, as surely as 64 bits and a length tell. */
 static int compare_games(const void *left, const void *right)
 {
-    const struct by_outcome *a = *(const struct by_outcome *const *)left;
-    const struct by_outcome *b = *(const struct by_outcome *const *)right;
+    const struct by_match_outcome *a = *(const struct by_match_outcome *const *)left;
+    const struct by_match_outcome *b = *(const struct by_match_outcome *const *)right;
     if (a->hash != b->hash)
         return a->hash < b->hash ? -1 : 1;
     return (a->plies > b->plies) - (a->plies < b->plies);
@@ -198,8 +198,8 @@ static int compare_games(const void *left, const void *right)
 static enum by_status count_distinct(const struct by_match_plan *plan,
                                      struct by_match_result *result, struct by_error *err)
 {
-    size_t bytes = ((size_t)result->played + 1) * sizeof(struct by_outcome *);
-    const struct by_outcome **order = malloc(bytes);
+    size_t bytes = ((size_t)result->played + 1) * sizeof(struct by_match_outcome *);
+    const struct by_match_outcome **order = malloc(bytes);
     if (!order)
         return by_fail_memory(err, bytes);
     size_t count = 0;

@@ -43,7 +43,7 @@ struct by_match_plan {
 };
 
 /* What the sums need of a game, and the game itself where it is kept. */
-struct by_outcome {
+struct by_match_outcome {
     bool finished;
     uint8_t points, ending;       /* a's half points; why it ended (referee.h) */
     int plies;                    /* with the hash: equal games have both equal */
@@ -74,7 +74,7 @@ struct by_match_result {
 
     char waiting[256]; /* while it is told (below): who plays the last games; "" otherwise */
 
-    struct by_outcome *games; /* plan->games entries, in order */
+    struct by_match_outcome *games; /* plan->games entries, in order */
 };
 
 /* Called after each finished game, and once when others have been playing the last ones for a while

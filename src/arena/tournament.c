@@ -139,7 +139,7 @@ static void tell(void *context, const struct by_match_result *so_far)
 static void keep_reasons(const struct by_match_result *result, int games, struct by_meeting *m)
 {
     for (int k = games - 1; k >= 0; k--) {
-        const struct by_outcome *game = &result->games[k];
+        const struct by_match_outcome *game = &result->games[k];
         if (!game->game || !game->game->reason[0] || game->points == 1 ||
             (game->ending != BY_END_TIME && game->ending < BY_END_FAULT))
             continue;

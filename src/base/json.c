@@ -18,24 +18,41 @@ void by_json_open(struct by_json *json, struct by_buffer *out, enum by_json_styl
 
 /* --- text --------------------------------------------------------------------------- */
 
-static void put_char(struct by_buffer *out, char c)
+static void put_escape(struct by_buffer *out, char c)
 {
     static const char plain[] = "\b\f\n\r\t\"\\", letters[] = "bfnrt\"\\";
     const char *found = strchr(plain, c);
     if (found)
         by_buffer_format(out, "\\%c", letters[found - plain]);
-    else if ((unsigned char)c < ' ')
-        by_buffer_format(out, "\\u%04X", (unsigned)c);
     else
-        by_buffer_char(out, c);
+        by_buffer_format(out, "\\u%04X", (unsigned)c);
 }
 
-static void put_string(struct by_buffer *out, const char *text)
+/* Characters past FFFF are written as two surrogates. */
+static void put_ascii(struct by_buffer *out, uint32_t c)
 {
+    if (c >= 0x10000)
+        by_buffer_format(out, "\\u%04X\\u%04X", (unsigned)(0xd800 + ((c - 0x10000) >> 10)),
+                         (unsigned)(0xdc00 + ((c - 0x10000) & 0x3ff)));
+    else
+        by_buffer_format(out, "\\u%04X", (unsigned)c);
+}
+
+static void put_string(const struct by_json *json, const char *text)
+{
+    struct by_buffer *out = json->out;
     bool valid = by_is_utf8(text);
     by_buffer_char(out, '"');
-    for (; *text != '\0'; text++)
-        put_char(out, valid || (unsigned char)*text < 128 ? *text : '?');
+    for (size_t left = strlen(text), bytes = 1; left > 0; left -= bytes, text += bytes) {
+        uint32_t c = 0;
+        bytes = valid && json->style == BY_JSON_COMPACT ? by_character(text, left, &c) : 1;
+        if (*text == '"' || *text == '\\' || (unsigned char)*text < ' ')
+            put_escape(out, *text);
+        else if (bytes > 1)
+            put_ascii(out, c);
+        else
+            by_buffer_char(out, valid || (unsigned char)*text < 128 ? *text : '?');
+    }
     by_buffer_char(out, '"');
 }
 
@@ -56,7 +73,7 @@ static void begin(struct by_json *json, const char *name)
         begin_line(json);
     json->empty = false;
     if (name != NULL) {
-        put_string(json->out, name);
+        put_string(json, name);
         by_buffer_add(json->out, json->style == BY_JSON_COMPACT ? ":" : ": ");
     }
 }
@@ -100,20 +117,26 @@ void by_json_end_array(struct by_json *json)
 
 /* --- values ------------------------------------------------------------------------------ */
 
-void by_json_written(struct by_json *json, const char *name, const char *text)
+static void put_word(struct by_json *json, const char *name, const char *word)
 {
     begin(json, name);
-    by_buffer_add(json->out, text);
+    by_buffer_add(json->out, word);
 }
 
 void by_json_null(struct by_json *json, const char *name)
 {
-    by_json_written(json, name, "null");
+    put_word(json, name, "null");
 }
 
 void by_json_flag(struct by_json *json, const char *name, bool value)
 {
-    by_json_written(json, name, value ? "true" : "false");
+    put_word(json, name, value ? "true" : "false");
+}
+
+void by_json_written(struct by_json *json, const char *name, const struct by_buffer *value)
+{
+    put_word(json, name, by_buffer_text(value));
+    json->out->failed |= value->failed;
 }
 
 void by_json_int(struct by_json *json, const char *name, int64_t value)
@@ -135,7 +158,7 @@ void by_json_text(struct by_json *json, const char *name, const char *value)
         return;
     }
     begin(json, name);
-    put_string(json->out, value);
+    put_string(json, value);
 }
 
 /* "1e-07" -> "1e-7": printf pads the exponent, which differs between systems. */
@@ -175,6 +198,16 @@ void by_json_number(struct by_json *json, const char *name, double value)
         by_json_int(json, name, (int64_t)value);
     else
         by_json_real(json, name, value);
+}
+
+void by_json_figure(struct by_json *json, const char *name, double value)
+{
+    if (!isfinite(value)) {
+        by_json_null(json, name);
+        return;
+    }
+    begin(json, name);
+    by_buffer_format(json->out, "%.*g", DIGITS, value);
 }
 
 void by_json_seconds(struct by_json *json, const char *name, double seconds)

@@ -15,7 +15,7 @@
 
 enum by_json_style {
     BY_JSON_LINE,    /* one line: {"a": 1, "b": [2, 3]} */
-    BY_JSON_COMPACT, /* no blanks, and numbers that read back the same, for files of ours */
+    BY_JSON_COMPACT, /* for files of ours: no blanks, ASCII alone, numbers that read back the same */
     BY_JSON_LINES,   /* a line for each value, indented */
 };
 
@@ -39,17 +39,20 @@ void by_json_int(struct by_json *json, const char *name, int64_t value);
 void by_json_count(struct by_json *json, const char *name, uint64_t value);
 void by_json_text(struct by_json *json, const char *name, const char *value); /* NULL: null */
 
-/* A real stays one when it is whole: 2.0; a number is then written as an integer: 2. What is not
- * finite is null. 15 digits: 0.1 is 0.1, and no figure of ours is known better. */
+/* A real stays one when it is whole: 2.0; a number is then written as an integer: 2; a figure is
+ * written as printf's %g has it. What is not finite is null. 15 digits: 0.1 is 0.1, and no figure
+ * of ours is known better. */
 void by_json_real(struct by_json *json, const char *name, double value);
 void by_json_number(struct by_json *json, const char *name, double value);
+void by_json_figure(struct by_json *json, const char *name, double value);
 void by_json_seconds(struct by_json *json, const char *name,
                      double seconds); /* to the microsecond */
 
 /* Two reals: the ends of an interval. */
 void by_json_range(struct by_json *json, const char *name, double low, double high);
 
-/* A value that was written before, on one line. */
-void by_json_written(struct by_json *json, const char *name, const char *text);
+/* A value that was written before, into a buffer of its own, on one line. Where that buffer has
+ * failed, so has this one. */
+void by_json_written(struct by_json *json, const char *name, const struct by_buffer *value);
 
 #endif

@@ -210,10 +210,9 @@ int by_edit_distance(const char *a, const char *b)
     return cost[columns];
 }
 
-/* The character that UTF-8 begins with, and its length; 0: there is none, or it is written in more
- * bytes than it needs. Surrogates are no characters. */
-static size_t decode(const unsigned char *text, size_t length, uint32_t *out)
+size_t by_character(const char *at, size_t length, uint32_t *out)
 {
+    const unsigned char *text = (const unsigned char *)at;
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char first = length > 0 ? text[0] : 0x80;
     size_t bytes = first < 0x80 ? 1 : first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
@@ -234,7 +233,7 @@ bool by_is_utf8(const char *text)
 {
     uint32_t c = 0;
     for (size_t left = strlen(text), bytes; left > 0; left -= bytes, text += bytes) {
-        bytes = decode((const unsigned char *)text, left, &c);
+        bytes = by_character(text, left, &c);
         if (bytes == 0)
             return false;
     }
@@ -263,7 +262,7 @@ size_t by_letters(const char *text)
 size_t by_printable(const char *text, size_t length)
 {
     uint32_t c = 0;
-    size_t bytes = decode((const unsigned char *)text, length, &c);
+    size_t bytes = by_character(text, length, &c);
     bool control = c < 0x20 || (c >= 0x7f && c < 0xa0);
     bool turns = (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
     return control || turns ? 0 : bytes;

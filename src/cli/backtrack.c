@@ -2,7 +2,6 @@
 #include "search/textbook/backtrack.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 #include "cli/progress.h"
 #include "search/solve/count.h"
 
@@ -10,7 +9,7 @@
 
 struct lines {
     struct by_cli *cli;
-    json_t *array; /* NULL: text */
+    struct by_json *json; /* NULL: text */
     long limit, shown;
     struct by_count count; /* of all lines, shown or not */
     bool counted;
@@ -26,15 +25,15 @@ static void fact_to_text(void *context, const struct by_fact *fact)
 
 static void add_json(const struct lines *lines, const struct by_full_line *played)
 {
-    const struct by_rules *rules = lines->cli->rules;
-    json_t *moves =
-        by_json_sequence(rules, by_line_position(lines->cli->line), played->moves, played->count);
-    json_t *object =
-        json_pack("{s:o, s:s, s:o}", "moves", moves, "winner", by_winner_name(played->result),
-                  "score", by_json_score(rules, played->result));
-    if (object && rules->game->facts)
-        rules->game->facts(rules, played->end, by_json_fact, object);
-    json_array_append_new(lines->array, object);
+    struct by_cli *cli = lines->cli;
+    struct by_json *json = lines->json;
+    by_json_object(json, NULL);
+    by_report_sequence(json, "moves", cli->rules, by_line_position(cli->line), played->moves,
+                       played->count);
+    by_json_text(json, "winner", by_winner_name(played->result));
+    by_report_score(json, "score", cli->rules, played->result);
+    by_report_facts(json, cli->rules, played->end);
+    by_json_end_object(json);
 }
 
 static void print_line(const struct lines *lines, const struct by_full_line *played)
@@ -57,7 +56,7 @@ static bool on_line(void *context, const struct by_full_line *played)
     if (lines->shown == lines->limit)
         return false;
     lines->shown++;
-    if (lines->array)
+    if (lines->json)
         add_json(lines, played);
     else
         print_line(lines, played);
@@ -90,19 +89,26 @@ static void count_lines(struct lines *lines)
         status == BY_OK && !lines->count.stopped && lines->count.games != BY_COUNT_MANY;
 }
 
-static json_t *number(const struct lines *lines, uint64_t count)
+static void report_number(struct by_json *json, const char *name, const struct lines *lines,
+                          uint64_t count)
 {
-    return lines->counted && count <= INT64_MAX ? by_json_count(count) : json_null();
+    if (lines->counted)
+        by_report_known(json, name, count, INT64_MAX);
+    else
+        by_json_null(json, name);
 }
 
-static int print_json(const struct lines *lines)
+static int end_json(const struct lines *lines)
 {
     const struct by_count *count = &lines->count;
-    return by_json_print(lines->cli,
-                         json_pack("{s:s, s:O, s:o, s:o, s:o, s:o}", "game",
-                                   lines->cli->rules->name, "lines", lines->array, "total",
-                                   number(lines, count->games), "x", number(lines, count->x), "o",
-                                   number(lines, count->o), "draws", number(lines, count->draws)));
+    struct by_json *json = lines->json;
+    by_json_end_array(json);
+    report_number(json, "total", lines, count->games);
+    report_number(json, "x", lines, count->x);
+    report_number(json, "o", lines, count->o);
+    report_number(json, "draws", lines, count->draws);
+    by_json_end_object(json);
+    return by_cli_json_end(lines->cli);
 }
 
 static void print_total(const struct lines *lines)
@@ -129,8 +135,8 @@ static int show_lines(struct by_cli *cli, struct lines *lines)
                      &complete, &cli->error) != BY_OK)
         return by_cli_report(cli);
     count_lines(lines);
-    if (lines->array)
-        return print_json(lines);
+    if (lines->json)
+        return end_json(lines);
     print_total(lines);
     return BY_EXIT_OK;
 }
@@ -146,11 +152,13 @@ static int run(struct by_cli *cli)
     if (status != BY_EXIT_OK)
         return status;
     struct lines lines = {.cli = cli, .limit = (long)by_cli_int(cli, "limit")};
-    if (by_cli_flag(cli, "json") && !(lines.array = json_array()))
-        return by_cli_failed(cli, "there is not enough memory");
-    status = show_lines(cli, &lines);
-    json_decref(lines.array);
-    return status;
+    if (by_cli_flag(cli, "json")) {
+        lines.json = by_cli_json(cli);
+        by_json_object(lines.json, NULL);
+        by_json_text(lines.json, "game", cli->rules->name);
+        by_json_array(lines.json, "lines");
+    }
+    return show_lines(cli, &lines);
 }
 
 static const struct by_cli_option options[] = {

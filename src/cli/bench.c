@@ -8,7 +8,6 @@
 #include "base/rng.h"
 #include "base/spec.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 #include "cli/progress.h"
 #include "games/perft.h"
 #include "players/player.h"
@@ -28,9 +27,9 @@
 
 struct bench {
     struct by_cli *cli;
-    const char *filter; /* NULL: everything */
-    json_t *results;    /* NULL: text */
-    int lines;          /* figures printed */
+    const char *filter;   /* NULL: everything */
+    struct by_json *json; /* NULL: text */
+    int lines;            /* figures printed */
     struct by_progress progress;
     struct by_rules *rules; /* the game being measured */
     struct by_line *line;   /* at its start */
@@ -84,13 +83,15 @@ static void emit(struct bench *bench, const char *name, double value, const char
 {
     char number[BY_SCORE_BUFFER];
     bench->lines++;
-    if (bench->results)
-        json_array_append_new(bench->results,
-                              json_pack("{s:s, s:o, s:s}", "name", name, "value",
-                                        by_json_number(value >= 100 ? floor(value) : value), "unit",
-                                        unit));
-    else
+    if (bench->json) {
+        by_json_object(bench->json, NULL);
+        by_json_text(bench->json, "name", name);
+        by_json_number(bench->json, "value", value >= 100 ? floor(value) : value);
+        by_json_text(bench->json, "unit", unit);
+        by_json_end_object(bench->json);
+    } else {
         fprintf(bench->cli->out, "%-40s %10s %s\n", name, by_short_number(value, number), unit);
+    }
 }
 
 static void measure(struct bench *bench, const char *name, const char *unit, work_fn *work,
@@ -399,16 +400,21 @@ static int run(struct by_cli *cli)
     if (by_cli_flag(cli, "signature"))
         return json ? by_cli_refuse(cli, "bench --signature prints lines of text: leave --json out")
                     : by_signature(cli, bench.filter);
-    bench.results = json ? json_array() : NULL;
+    if (json) {
+        bench.json = by_cli_json(cli);
+        by_json_object(bench.json, NULL);
+        by_json_array(bench.json, "results");
+    }
     bench_all(&bench);
     if (bench.status == BY_EXIT_OK && by_interrupted())
         bench.status = by_cli_failed(cli, "stopped before the figures were complete");
     else if (bench.status == BY_EXIT_OK && bench.lines == 0)
         bench.status = by_cli_refuse(cli, "no line of the bench is named '%s'", bench.filter);
-    if (bench.status == BY_EXIT_OK && json)
-        return by_json_print(cli, json_pack("{s:o}", "results", bench.results));
-    json_decref(bench.results);
-    return bench.status;
+    if (bench.status != BY_EXIT_OK || !json)
+        return bench.status;
+    by_json_end_array(bench.json);
+    by_json_end_object(bench.json);
+    return by_cli_json_end(cli);
 }
 
 static const struct by_cli_option options[] = {

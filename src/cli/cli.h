@@ -12,6 +12,7 @@
 #include "base/options.h"
 #include "base/spec.h"
 #include "games/line.h"
+#include "report/pieces.h"
 #include <stdio.h>
 
 enum { BY_EXIT_OK = 0, BY_EXIT_FAILED = 1, BY_EXIT_USAGE = 2 };
@@ -74,6 +75,8 @@ struct by_cli {
 
     FILE *out;
     struct by_output output;
+    struct by_json json; /* by_cli_json */
+    struct by_buffer json_text;
     bool discard; /* the command failed: leave standard output alone */
     bool colour;  /* standard output is a terminal that wants colour */
     struct by_error error;
@@ -134,6 +137,15 @@ void by_output_bytes(struct by_cli *cli, const char *data, size_t size);
  * taken out of what a command prints: they came from a file or another program. */
 void by_output_screen(struct by_cli *cli, const char *escapes);
 
+/* Prints a report and closes its buffer. Returns an exit status. */
+int by_cli_print(struct by_cli *cli, struct by_buffer *report);
+
+/* The one JSON value that the command prints: the writer, opened; the end of it, printed with a
+ * newline (returns an exit status). Long ones may be sent to cli->out on the way. */
+struct by_json *by_cli_json(struct by_cli *cli);
+void by_cli_json_send(struct by_cli *cli);
+int by_cli_json_end(struct by_cli *cli);
+
 /* Flushes unless the command failed, closes, and returns the exit status to use. */
 int by_output_close(struct by_cli *cli, int status);
 
@@ -174,33 +186,12 @@ int by_cli_game_from_here(struct by_cli *cli, const char *name);
 #define BY_SPEC_BUFFER 4200
 int by_cli_player_spec(struct by_cli *cli, const char *player, char spec[BY_SPEC_BUFFER]);
 
-/* Text of any length, from malloc; NULL without memory. */
-char *by_position_string(const struct by_rules *rules, const void *position);
-char *by_drawing_string(const struct by_rules *rules, const void *position);
-
-#define BY_MOVE_BUFFER 256
-const char *by_move_string(const struct by_rules *rules, const void *position, by_move move,
-                           char buffer[BY_MOVE_BUFFER]);
-
-/* Moves separated by blanks: alternatives in one position, or one line of play. */
+/* The same as by_put_moves, by_put_sequence and by_put_fact (report/pieces.h), to a file. */
 void by_print_moves(FILE *out, const struct by_rules *rules, const void *position,
                     const by_move *moves, int count);
 void by_print_sequence(FILE *out, const struct by_rules *rules, const void *position,
                        const by_move *moves, int count);
-
-/* What a fact says: "none", "3", "X 1, O 0". */
 void by_print_fact(FILE *out, const struct by_fact *fact);
-
-/* "X", "O" or "draw", for a result seen by the first player. */
-const char *by_winner_name(int32_t result);
-
-/* A result in the game's units: "3", "-2.5". */
-#define BY_SCORE_BUFFER 32
-const char *by_score_string(const struct by_rules *rules, int32_t score,
-                            char buffer[BY_SCORE_BUFFER]);
-
-/* A count that a person can read: "12.3 M". */
-const char *by_short_number(double value, char buffer[BY_SCORE_BUFFER]);
 
 /* --- boards on a terminal (drawing.c) --------------------------------------- */
 
@@ -220,6 +211,9 @@ enum by_style { BY_STYLE_PLAIN, BY_STYLE_BOLD, BY_STYLE_DIM, BY_STYLE_FIRST, BY_
 
 /* The escape sequence; "" without colour. */
 const char *by_style(const struct by_cli *cli, enum by_style style);
+
+/* Bold and back. */
+struct by_marks by_cli_marks(const struct by_cli *cli);
 
 /* True when the descriptor is a terminal that understands escapes and NO_COLOR is not set. */
 bool by_style_wanted(int descriptor);

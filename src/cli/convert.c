@@ -1,7 +1,6 @@
 /* convert.c: from one format of game records to another, or to the normal form of the same. */
 #include "cli/file.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 #include "cli/progress.h"
 
 #include <stdlib.h>
@@ -80,16 +79,27 @@ static int convert_all(struct by_cli *cli, struct conversion *c)
     return BY_EXIT_OK;
 }
 
+static int say_json(struct by_cli *cli, const struct conversion *c)
+{
+    struct by_json *json = by_cli_json(cli);
+    by_json_object(json, NULL);
+    by_json_text(json, "file", c->out);
+    by_json_text(json, "from", c->in.source.format->name);
+    by_json_text(json, "to", c->to->name);
+    by_json_int(json, "games", c->in.source.games);
+    by_json_count(json, "nodes", c->nodes);
+    by_json_count(json, "bytes", c->size);
+    by_json_end_object(json);
+    return by_cli_json_end(cli);
+}
+
 /* What was done; the games themselves are the output where there is no file for them. */
 static int say(struct by_cli *cli, const struct conversion *c)
 {
     char quoted[BY_QUOTE_SIZE];
     int games = c->in.source.games;
     if (by_cli_flag(cli, "json"))
-        return by_json_print(
-            cli, json_pack("{s:o, s:s, s:s, s:i, s:o, s:o}", "file", by_json_text(c->out), "from",
-                           c->in.source.format->name, "to", c->to->name, "games", games, "nodes",
-                           by_json_count(c->nodes), "bytes", by_json_count(c->size)));
+        return say_json(cli, c);
     if (strcmp(c->out, "-") != 0)
         fprintf(cli->out, "%d game%s in %s\n", games, games == 1 ? "" : "s",
                 by_quote(c->out, quoted));

@@ -1,7 +1,6 @@
 /* engine.c: names for players, and the test of other people's programs. */
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 #include "players/check.h"
 #include "players/named.h"
 
@@ -16,8 +15,24 @@ static void print_name(void *context, const char *name, const char *spec)
 
 static void name_json(void *context, const char *name, const char *spec)
 {
-    json_array_append_new(context,
-                          json_pack("{s:s, s:o}", "name", name, "spec", by_json_text(spec)));
+    struct by_json *json = context;
+    by_json_object(json, NULL);
+    by_json_text(json, "name", name);
+    by_json_text(json, "spec", spec);
+    by_json_end_object(json);
+}
+
+static int list_json(struct by_cli *cli, const char *path)
+{
+    struct by_json *json = by_cli_json(cli);
+    by_json_object(json, NULL);
+    by_json_text(json, "file", path);
+    by_json_array(json, "engines");
+    if (by_named_each(name_json, json, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    by_json_end_array(json);
+    by_json_end_object(json);
+    return by_cli_json_end(cli);
 }
 
 static int list(struct by_cli *cli)
@@ -25,15 +40,8 @@ static int list(struct by_cli *cli)
     char path[BY_NAMED_PATH];
     struct by_text text = by_text_over(path, sizeof path);
     by_named_path(&text);
-    if (by_cli_flag(cli, "json")) {
-        json_t *array = json_array();
-        if (by_named_each(name_json, array, &cli->error) != BY_OK) {
-            json_decref(array);
-            return by_cli_report(cli);
-        }
-        return by_json_print(cli,
-                             json_pack("{s:o, s:o}", "file", by_json_text(path), "engines", array));
-    }
+    if (by_cli_flag(cli, "json"))
+        return list_json(cli, path);
     if (by_named_each(print_name, cli, &cli->error) != BY_OK)
         return by_cli_report(cli);
     fprintf(cli->out, "Names stand in %s, one a line.\n", path);
@@ -44,8 +52,13 @@ static int done(struct by_cli *cli, enum by_status status, const char *words)
 {
     if (status != BY_OK)
         return by_cli_report(cli);
-    if (by_cli_flag(cli, "json"))
-        return by_json_print(cli, json_pack("{s:s}", "name", cli->arguments[1]));
+    if (by_cli_flag(cli, "json")) {
+        struct by_json *json = by_cli_json(cli);
+        by_json_object(json, NULL);
+        by_json_text(json, "name", cli->arguments[1]);
+        by_json_end_object(json);
+        return by_cli_json_end(cli);
+    }
     fprintf(cli->out, "%s %s.\n", cli->arguments[1], words);
     return BY_EXIT_OK;
 }
@@ -86,17 +99,21 @@ static int leave_out(struct by_cli *cli)
 
 struct report {
     struct by_cli *cli;
-    json_t *list; /* NULL: text */
+    bool as_json;
+    struct by_buffer findings; /* a JSON array: the sums that stand before it come last */
+    struct by_json json;
     int count;
 };
 
-static void finding_json(struct report *report, const struct by_finding *finding)
+static void finding_json(struct by_json *json, const struct by_finding *finding)
 {
-    json_array_append_new(report->list,
-                          json_pack("{s:s, s:o, s:o, s:o, s:b}", "part", finding->part, "sent",
-                                    by_json_text(finding->sent), "expected",
-                                    by_json_text(finding->expected), "got",
-                                    by_json_text(finding->got), "good", finding->good));
+    by_json_object(json, NULL);
+    by_json_text(json, "part", finding->part);
+    by_json_text(json, "sent", finding->sent);
+    by_json_text(json, "expected", finding->expected);
+    by_json_text(json, "got", finding->got);
+    by_json_flag(json, "good", finding->good);
+    by_json_end_object(json);
 }
 
 static void on_finding(void *context, const struct by_finding *finding)
@@ -105,8 +122,8 @@ static void on_finding(void *context, const struct by_finding *finding)
     FILE *out = report->cli->out;
     bool all = by_cli_flag(report->cli, "all");
     report->count++;
-    if (report->list) {
-        finding_json(report, finding);
+    if (report->as_json) {
+        finding_json(&report->json, finding);
         return;
     }
     if (finding->good && !all)
@@ -116,16 +133,27 @@ static void on_finding(void *context, const struct by_finding *finding)
             finding->expected, (int)strcspn(finding->got, "\n"), finding->got);
 }
 
+static int finish_json(struct report *report, int wrong, const char *spec)
+{
+    struct by_json *json = by_cli_json(report->cli);
+    by_json_end_array(&report->json);
+    by_json_object(json, NULL);
+    by_json_text(json, "spec", spec);
+    by_json_int(json, "checks", report->count);
+    by_json_int(json, "wrong", wrong);
+    by_json_written(json, "findings", &report->findings);
+    by_json_end_object(json);
+    return by_cli_json_end(report->cli);
+}
+
 static int finish(struct report *report, int wrong, const char *spec)
 {
-    struct by_cli *cli = report->cli;
     int status = BY_EXIT_OK;
-    if (report->list)
-        status = by_json_print(cli, json_pack("{s:o, s:i, s:i, s:o}", "spec", by_json_text(spec),
-                                              "checks", report->count, "wrong", wrong, "findings",
-                                              report->list));
+    if (report->as_json)
+        status = finish_json(report, wrong, spec);
     else
-        fprintf(cli->out, "%d of %d checks passed.\n", report->count - wrong, report->count);
+        fprintf(report->cli->out, "%d of %d checks passed.\n", report->count - wrong,
+                report->count);
     return status == BY_EXIT_OK && wrong > 0 ? BY_EXIT_FAILED : status;
 }
 
@@ -134,7 +162,7 @@ static int check(struct by_cli *cli)
     char text[BY_SPEC_LENGTH_MAX + 1];
     struct by_spec spec;
     int wrong = 0;
-    struct report report = {.cli = cli};
+    struct report report = {.cli = cli, .as_json = by_cli_flag(cli, "json")};
     if (by_player_resolve(cli->arguments[1], text, &spec, &cli->error) != BY_OK)
         return by_cli_report(cli);
     const struct by_protocol *protocol = by_protocol_find(spec.name);
@@ -143,18 +171,21 @@ static int check(struct by_cli *cli)
                              "only other programs (gtp, gomocup, nboard) are checked here; %s is "
                              "none",
                              spec.name);
-    if (by_cli_flag(cli, "json"))
-        report.list = json_array();
+    by_buffer_open(&report.findings, BY_REPORT_LIMIT);
+    by_json_open(&report.json, &report.findings, BY_JSON_LINE);
+    by_json_array(&report.json, NULL);
+    int status = BY_EXIT_FAILED;
     if (by_check(protocol, spec.settings, spec.count, by_cli_text(cli, "game"), by_interrupt_flag(),
-                 on_finding, &report, &wrong, &cli->error) == BY_OK)
-        return finish(&report, wrong, cli->arguments[1]);
-    if (by_interrupted() && report.count > 0) {
+                 on_finding, &report, &wrong, &cli->error) == BY_OK) {
+        status = finish(&report, wrong, cli->arguments[1]);
+    } else if (by_interrupted() && report.count > 0) {
         (void)finish(&report, wrong, cli->arguments[1]);
         by_cli_note("%s", cli->error.text);
-        return BY_EXIT_FAILED;
+    } else {
+        status = by_cli_report(cli);
     }
-    json_decref(report.list);
-    return by_cli_report(cli);
+    by_buffer_close(&report.findings);
+    return status;
 }
 
 /* --- the command --------------------------------------------------------------------------- */

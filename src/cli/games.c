@@ -1,66 +1,9 @@
 /* games.c: the games there are. */
 #include "cli/cli.h"
-#include "cli/json.h"
 #include "players/player.h"
+#include "report/catalogue.h"
 
 #include <string.h>
-
-/* --- JSON --------------------------------------------------------------------- */
-
-static json_t *aliases_json(const struct by_alias *alias)
-{
-    json_t *array = json_array();
-    for (; array && alias && alias->name; alias++)
-        json_array_append_new(array, json_pack("{s:s, s:s, s:s}", "name", alias->name, "title",
-                                               alias->title, "settings", alias->settings));
-    return array;
-}
-
-static json_t *evals_json(const struct by_eval *eval)
-{
-    json_t *array = json_array();
-    for (; array && eval && eval->name; eval++)
-        json_array_append_new(array,
-                              json_pack("{s:s, s:s}", "name", eval->name, "help", eval->help));
-    return array;
-}
-
-static json_t *tunable_json(const struct by_game *game)
-{
-    json_t *array = json_array();
-    for (const char *const *t = game->tunable; array && t && *t; t++)
-        json_array_append_new(array, json_string(*t));
-    return array;
-}
-
-static json_t *policies_json(const struct by_game *game)
-{
-    json_t *array = json_array();
-    const struct by_policy *policy;
-    for (int i = 0; array && (policy = by_policy_at(game, i)); i++)
-        json_array_append_new(array,
-                              json_pack("{s:s, s:s}", "name", policy->name, "help", policy->help));
-    return array;
-}
-
-static json_t *game_json(const struct by_game *game)
-{
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "name", game->name,
-                     "title", game->title, "summary", game->summary, "moves", game->move_help,
-                     "player", by_player_default(game), "aliases", aliases_json(game->aliases),
-                     "options", by_json_options(game->options), "evals", evals_json(game->evals),
-                     "policies", policies_json(game), "tunable", tunable_json(game));
-}
-
-static json_t *all_json(void)
-{
-    json_t *array = json_array();
-    for (int i = 0; array && by_game_at(i); i++)
-        json_array_append_new(array, game_json(by_game_at(i)));
-    return json_pack("{s:o}", "games", array);
-}
-
-/* --- text --------------------------------------------------------------------- */
 
 static void print_options(FILE *out, const struct by_option *option)
 {
@@ -121,6 +64,15 @@ static void print_all(struct by_cli *cli)
     fputs("\n'banyan games NAME' lists a game's options.\n", out);
 }
 
+static int print_json(struct by_cli *cli, const struct by_game *game)
+{
+    if (game)
+        by_report_game(by_cli_json(cli), game);
+    else
+        by_report_games(by_cli_json(cli));
+    return by_cli_json_end(cli);
+}
+
 static int run(struct by_cli *cli)
 {
     bool json = by_cli_flag(cli, "json");
@@ -131,7 +83,7 @@ static int run(struct by_cli *cli)
             return by_cli_unknown(cli, "game", cli->arguments[0], by_game_names);
     }
     if (json)
-        return by_json_print(cli, game ? game_json(game) : all_json());
+        return print_json(cli, game);
     if (game)
         print_game(cli, game);
     else

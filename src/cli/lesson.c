@@ -1,26 +1,12 @@
 /* lesson.c: lessons on the command line. */
 #include "lessons/lesson.h"
 #include "cli/file.h"
-#include "cli/json.h"
 #include "cli/steps.h"
+#include "report/catalogue.h"
 
 #include <string.h>
 
 /* --- the list ------------------------------------------------------------------------------ */
-
-static json_t *lesson_json(const struct by_lesson *lesson)
-{
-    return json_pack("{s:s, s:s, s:s, s:o}", "name", lesson->name, "title", lesson->title,
-                     "summary", lesson->summary, "options", by_json_options(lesson->options));
-}
-
-static json_t *list_json(void)
-{
-    json_t *array = json_array();
-    for (int i = 0; array && by_lesson_at(i); i++)
-        json_array_append_new(array, lesson_json(by_lesson_at(i)));
-    return json_pack("{s:o}", "lessons", array);
-}
 
 static void print_lesson(struct by_cli *cli, const struct by_lesson *lesson)
 {
@@ -45,8 +31,10 @@ static int print_list(struct by_cli *cli)
         if (cli->values.value[i].given && strcmp(cli->values.options[i].name, "json") != 0)
             return by_cli_refuse(cli, "--%s goes with a lesson's name: banyan lesson NAME --%s ...",
                                  cli->values.options[i].name, cli->values.options[i].name);
-    if (by_cli_flag(cli, "json"))
-        return by_json_print(cli, list_json());
+    if (by_cli_flag(cli, "json")) {
+        by_report_lessons(by_cli_json(cli));
+        return by_cli_json_end(cli);
+    }
     for (int i = 0; by_lesson_at(i); i++)
         print_lesson(cli, by_lesson_at(i));
     fputs("\n'banyan lesson NAME' gives a lesson; --svg FILE draws it, --step walks through it.\n",

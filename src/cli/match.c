@@ -2,7 +2,6 @@
 #include "cli/match.h"
 #include "arena/store/keeper.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 #include "cli/progress.h"
 
 #include <math.h>
@@ -50,10 +49,18 @@ static int print_plan(struct by_cli *cli, const char *text)
     by_values_close(&values);
     double games = by_games_needed(elo, draws, alpha, power);
     games += fmod(games, 2); /* whole pairs */
-    if (by_cli_flag(cli, "json"))
-        return by_json_print(cli, json_pack("{s:f, s:f, s:f, s:f, s:f, s:o}", "elo", elo, "power",
-                                            power, "alpha", alpha, "draws", draws, "score",
-                                            by_elo_score(elo), "games", by_json_number(games)));
+    if (by_cli_flag(cli, "json")) {
+        struct by_json *json = by_cli_json(cli);
+        by_json_object(json, NULL);
+        by_json_real(json, "elo", elo);
+        by_json_real(json, "power", power);
+        by_json_real(json, "alpha", alpha);
+        by_json_real(json, "draws", draws);
+        by_json_real(json, "score", by_elo_score(elo));
+        by_json_number(json, "games", games);
+        by_json_end_object(json);
+        return by_cli_json_end(cli);
+    }
     fprintf(cli->out,
             "%.0f games show a difference of %g Elo (a score of %.1f %%) with a chance of %g %%,\n"
             "when %g %% of the games are drawn and equal players are taken for unequal in %g %%\n",

@@ -26,6 +26,38 @@ void by_output_screen(struct by_cli *cli, const char *escapes)
     fputs(escapes, cli->out);
 }
 
+int by_cli_print(struct by_cli *cli, struct by_buffer *report)
+{
+    bool failed = report->failed;
+    if (!failed)
+        fwrite(by_buffer_text(report), 1, report->length, cli->out);
+    by_buffer_close(report);
+    return failed ? by_cli_failed(cli, "there is not enough memory for the report") : BY_EXIT_OK;
+}
+
+struct by_json *by_cli_json(struct by_cli *cli)
+{
+    by_buffer_close(&cli->json_text);
+    by_buffer_open(&cli->json_text, BY_REPORT_LIMIT);
+    by_json_open(&cli->json, &cli->json_text, BY_JSON_LINE);
+    return &cli->json;
+}
+
+void by_cli_json_send(struct by_cli *cli)
+{
+    fwrite(by_buffer_text(&cli->json_text), 1, cli->json_text.length, cli->out);
+    cli->json_text.length = 0;
+}
+
+int by_cli_json_end(struct by_cli *cli)
+{
+    by_buffer_char(&cli->json_text, '\n');
+    if (cli->json_text.failed)
+        return by_cli_failed(cli, "there is not enough memory for the JSON text");
+    by_cli_json_send(cli);
+    return BY_EXIT_OK;
+}
+
 /* The length of an escape sequence (ESC [ numbers letter) that we may have written: colours where
  * there are some, others where the command has the screen. */
 static size_t own_escape(const struct by_cli *cli, const char *text, size_t length)
@@ -85,6 +117,7 @@ int by_output_close(struct by_cli *cli, int status)
     bool wrote = cli->output.written > 0 && !cli->output.failed;
     fclose(cli->out);
     free(cli->output.data);
+    by_buffer_close(&cli->json_text);
     /* Some file systems report a failed write only here. */
     if (close(STDOUT_FILENO) != 0 && wrote && errno != EINTR)
         status = by_cli_failed(cli, "cannot write to standard output: %s", strerror(errno));

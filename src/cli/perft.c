@@ -3,39 +3,21 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 #include "cli/progress.h"
+#include "report/decision.h"
 
 #include <stdlib.h>
 
-static json_t *counts(const uint64_t *values, int depth)
+static int print(struct by_cli *cli, const struct by_perft *perft, double seconds)
 {
-    json_t *array = json_array();
-    for (int i = 0; array && i < depth; i++)
-        json_array_append_new(array, by_json_count(values[i]));
-    return array;
-}
-
-static int print_json(struct by_cli *cli, const struct by_perft *perft, double seconds)
-{
-    return by_json_print(cli, json_pack("{s:s, s:o, s:o, s:o}", "game", cli->rules->name, "nodes",
-                                        counts(perft->nodes, perft->depth), "finished",
-                                        counts(perft->finished, perft->depth), "seconds",
-                                        by_json_seconds(seconds)));
-}
-
-static void print_text(struct by_cli *cli, const struct by_perft *perft, double seconds)
-{
-    char speed[BY_SCORE_BUFFER];
-    double leaves = (double)perft->nodes[perft->depth - 1];
-    fprintf(cli->out, "%5s %20s %20s\n", "depth", "nodes", "finished");
-    for (int d = 1; d <= perft->depth; d++)
-        fprintf(cli->out, "%5d %20llu %20llu\n", d, (unsigned long long)perft->nodes[d - 1],
-                (unsigned long long)perft->finished[d - 1]);
-    leaves += (double)perft->finished[perft->depth - 1];
-    if (seconds > 0)
-        fprintf(cli->out, "%.3f s, %s leaves/s\n", seconds,
-                by_short_number(leaves / seconds, speed));
+    struct by_buffer text;
+    if (by_cli_flag(cli, "json")) {
+        by_report_perft(by_cli_json(cli), cli->rules, perft, seconds);
+        return by_cli_json_end(cli);
+    }
+    by_buffer_open(&text, BY_REPORT_LIMIT);
+    by_put_perft(&text, perft, seconds);
+    return by_cli_print(cli, &text);
 }
 
 static int count(struct by_cli *cli, int depth, struct by_perft *perft)
@@ -79,11 +61,7 @@ static int run(struct by_cli *cli)
     status = count(cli, (int)depth, &perft);
     if (status != BY_EXIT_OK)
         return status;
-    double seconds = by_clock_now() - begun;
-    if (by_cli_flag(cli, "json"))
-        return print_json(cli, &perft, seconds);
-    print_text(cli, &perft, seconds);
-    return BY_EXIT_OK;
+    return print(cli, &perft, by_clock_now() - begun);
 }
 
 static const struct by_example examples[] = {

@@ -1,7 +1,6 @@
 /* play.c: one game between people and programs. */
 #include "cli/play.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,14 +86,21 @@ static int print_json(struct play *play)
     const char *winner = over ? by_winner_name(result) : NULL;
     if (play->resigned)
         winner = play->resigned == 1 ? "O" : "X";
-    return by_json_print(
-        cli,
-        json_pack(
-            "{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "game", cli->rules->name, "first",
-            by_json_text(play->spec[0]), "second", by_json_text(play->spec[1]), "moves",
-            by_json_sequence(cli->rules, by_line_position_at(line, 0), line->moves, line->count),
-            "position", by_json_position(cli->rules, by_line_position(line)), "winner",
-            by_json_text(winner), "score", over ? by_json_score(cli->rules, result) : json_null()));
+    struct by_json *json = by_cli_json(cli);
+    by_json_object(json, NULL);
+    by_json_text(json, "game", cli->rules->name);
+    by_json_text(json, "first", play->spec[0]);
+    by_json_text(json, "second", play->spec[1]);
+    by_report_sequence(json, "moves", cli->rules, by_line_position_at(line, 0), line->moves,
+                       line->count);
+    by_report_position(json, "position", cli->rules, by_line_position(line));
+    by_json_text(json, "winner", winner);
+    if (over)
+        by_report_score(json, "score", cli->rules, result);
+    else
+        by_json_null(json, "score");
+    by_json_end_object(json);
+    return by_cli_json_end(cli);
 }
 
 static void say_end(struct play *play)

@@ -1,7 +1,7 @@
 /* searches.c: the searches there are. */
 #include "cli/cli.h"
-#include "cli/json.h"
 #include "players/program.h"
+#include "report/catalogue.h"
 
 /* What a search and a protocol have in common here. */
 struct kind {
@@ -39,19 +39,34 @@ static void kind_names(struct by_text *out)
         by_text_format(out, "%s%s", i > 0 ? "|" : "", kind.name);
 }
 
-static json_t *kind_json(const struct kind *kind)
+static void kind_json(struct by_json *json, const struct kind *kind)
 {
-    return json_pack("{s:s, s:s, s:s, s:o}", "name", kind->name, "title", kind->title, "summary",
-                     kind->summary, "options", by_json_options(kind->options));
+    by_report_entry(json, kind->name, kind->title, kind->summary, kind->options);
 }
 
-static json_t *all_json(void)
+static void kinds_json(struct by_json *json, const char *name, bool searches)
 {
     struct kind kind;
-    json_t *searches = json_array(), *programs = json_array();
-    for (int i = 0; searches && programs && kind_at(i, &kind); i++)
-        json_array_append_new(by_search_find(kind.name) ? searches : programs, kind_json(&kind));
-    return json_pack("{s:o, s:o}", "searches", searches, "programs", programs);
+    by_json_array(json, name);
+    for (int i = 0; kind_at(i, &kind); i++)
+        if ((by_search_find(kind.name) != NULL) == searches)
+            kind_json(json, &kind);
+    by_json_end_array(json);
+}
+
+/* `one` is NULL: all. */
+static int print_json(struct by_cli *cli, const struct kind *one)
+{
+    struct by_json *json = by_cli_json(cli);
+    if (one) {
+        kind_json(json, one);
+        return by_cli_json_end(cli);
+    }
+    by_json_object(json, NULL);
+    kinds_json(json, "searches", true);
+    kinds_json(json, "programs", false);
+    by_json_end_object(json);
+    return by_cli_json_end(cli);
 }
 
 static void print_kind(struct by_cli *cli, const struct kind *search)
@@ -87,7 +102,7 @@ static int run(struct by_cli *cli)
     if (one && !kind_find(cli->arguments[0], &kind))
         return by_cli_unknown(cli, "search", cli->arguments[0], kind_names);
     if (by_cli_flag(cli, "json"))
-        return by_json_print(cli, one ? kind_json(&kind) : all_json());
+        return print_json(cli, one ? &kind : NULL);
     if (one)
         print_kind(cli, &kind);
     else

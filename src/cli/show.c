@@ -19,20 +19,18 @@ static void fact_to_text(void *context, const struct by_fact *fact)
     fputc('\n', context);
 }
 
-static int print_json(struct by_cli *cli, const struct state *state)
+static int print_json(struct by_cli *cli, const struct by_shown_file *file)
 {
-    const struct by_rules *rules = cli->rules;
-    json_t *object = json_pack(
-        "{s:o, s:s, s:o, s:b, s:o, s:o}", "position", by_json_position(rules, state->position),
-        "to_move", by_line_side(cli->line) == 0 ? "X" : "O", "legal",
-        by_json_moves(rules, state->position, state->moves, state->count), "over", state->over,
-        "winner", by_json_text(state->over ? by_winner_name(state->result) : NULL), "score",
-        state->over ? by_json_score(rules, state->result) : json_null());
-    if (object && rules->game->facts)
-        rules->game->facts(rules, state->position, by_json_fact, object);
-    if (object && state->file)
-        json_object_set_new(object, "file", by_shown_file_json(cli, state->file));
-    return by_json_print(cli, object);
+    struct by_json *json = by_cli_json(cli);
+    by_json_object(json, NULL);
+    by_report_state(json, cli->line);
+    if (file) {
+        struct by_record_report report = {file->file.path, &file->record, cli->line, file->number,
+                                          file->games};
+        by_report_record(json, "file", &report);
+    }
+    by_json_end_object(json);
+    return by_cli_json_end(cli);
 }
 
 static void print_state(struct by_cli *cli, const struct state *state)
@@ -79,7 +77,7 @@ static int show(struct by_cli *cli, const struct by_shown_file *file)
     state.count = by_line_moves(cli->line, state.moves);
     state.over = by_line_over(cli->line);
     state.result = state.over ? by_line_result(cli->line) : 0;
-    int status = by_cli_flag(cli, "json") ? print_json(cli, &state) : print_text(cli, &state);
+    int status = by_cli_flag(cli, "json") ? print_json(cli, file) : print_text(cli, &state);
     free(state.moves);
     return status;
 }

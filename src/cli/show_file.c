@@ -163,21 +163,19 @@ void by_shown_file_close(struct by_shown_file *shown)
  * control characters comes through. Further lines are indented. */
 static void print_field(FILE *out, const char *label, const char *text)
 {
-    json_t *valid = by_json_text(text);
-    const char *c = valid ? json_string_value(valid) : "";
+    bool valid = by_is_utf8(text);
     fprintf(out, "%-9s ", label);
-    for (; *c; c++) {
+    for (const char *c = text; *c; c++) {
         bool c1 = (unsigned char)c[0] == 0xc2 && (unsigned char)c[1] < 0xa0;
         if (*c == '\n')
             fprintf(out, "\n%-10s", "");
-        else if (c1 || (unsigned char)*c < ' ' || *c == 127)
+        else if ((!valid && (unsigned char)*c >= 128) || c1 || (unsigned char)*c < ' ' || *c == 127)
             fputc('?', out);
         else
             fputc(*c, out);
-        c += c1;
+        c += c1 && valid;
     }
     fputc('\n', out);
-    json_decref(valid);
 }
 
 void by_shown_file_print(struct by_cli *cli, const struct by_shown_file *shown)
@@ -199,29 +197,4 @@ void by_shown_file_print(struct by_cli *cli, const struct by_shown_file *shown)
     if (record->comment)
         print_field(cli->out, "comment", record->comment);
     fputc('\n', cli->out);
-}
-
-/* --- JSON -------------------------------------------------------------------------- */
-
-static json_t *info_json(const struct by_record *record)
-{
-    json_t *object = json_object();
-    for (int i = 0; object && i < BY_INFO_COUNT; i++)
-        json_object_set_new(object, by_info_key((enum by_info)i), by_json_text(record->info[i]));
-    return object;
-}
-
-json_t *by_shown_file_json(const struct by_cli *cli, const struct by_shown_file *shown)
-{
-    const struct by_record *record = &shown->record;
-    const struct by_line *line = cli->line;
-    return json_pack(
-        "{s:o, s:s, s:s, s:i, s:o, s:i, s:i, s:o, s:o, s:o, s:o}", "name",
-        by_json_text(shown->file.path), "format", record->format->name, "game", cli->rules->name,
-        "number", shown->number, "games",
-        shown->games < 0 ? json_null() : json_integer(shown->games), "ply", record->plies,
-        "dropped", record->dropped, "start",
-        by_json_position(cli->rules, by_line_position_at(line, 0)), "moves",
-        by_json_sequence(cli->rules, by_line_position_at(line, 0), line->moves, line->count),
-        "info", info_json(record), "comment", by_json_text(record->comment));
 }

@@ -3,7 +3,7 @@
 #define BY_CLI_SHOW_FILE_H
 
 #include "cli/file.h"
-#include "cli/json.h"
+#include "report/position.h"
 
 struct by_shown_file {
     struct by_record_file file;
@@ -20,8 +20,5 @@ int by_shown_file_open(struct by_cli *cli, const char *path, const char *game,
 void by_shown_file_close(struct by_shown_file *shown);
 
 void by_shown_file_print(struct by_cli *cli, const struct by_shown_file *shown);
-
-/* The JSON object that `show` adds. */
-json_t *by_shown_file_json(const struct by_cli *cli, const struct by_shown_file *shown);
 
 #endif

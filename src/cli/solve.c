@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 #include "cli/progress.h"
+#include "report/decision.h"
 #include "search/solve/count.h"
 
 struct effort {
@@ -44,40 +44,17 @@ static const char *ended_by(const struct effort *effort)
 
 /* --- the result ------------------------------------------------------------------ */
 
-static const char *result_name(int32_t value)
+static int print(struct by_cli *cli, const struct by_solution *solution)
 {
-    return value > 0 ? "first" : value < 0 ? "second" : "draw";
-}
-
-static int print_json(struct by_cli *cli, const struct by_solution *solution)
-{
-    const void *position = by_line_position(cli->line);
-    return by_json_print(
-        cli,
-        json_pack("{s:s, s:o, s:o, s:o, s:s, s:o, s:o}", "result", result_name(solution->value),
-                  "score", by_json_score(cli->rules, solution->value), "best",
-                  by_json_moves(cli->rules, position, solution->best, solution->best_count), "pv",
-                  by_json_sequence(cli->rules, position, solution->pv, solution->pv_count),
-                  "method", solution->method, "nodes", by_json_count(solution->nodes), "seconds",
-                  by_json_seconds(solution->seconds)));
-}
-
-static void print_text(struct by_cli *cli, const struct by_solution *solution)
-{
-    static const char *const words[] = {"second: the side to move loses", "draw",
-                                        "first: the side to move wins"};
-    char score[BY_SCORE_BUFFER];
-    const void *position = by_line_position(cli->line);
-    int sign = (solution->value > 0) - (solution->value < 0);
-    FILE *out = cli->out;
-    fprintf(out, "result  %s%s%s (%s to move)\n", by_style(cli, BY_STYLE_BOLD), words[sign + 1],
-            by_style(cli, BY_STYLE_PLAIN), by_line_side(cli->line) == 0 ? "X" : "O");
-    fprintf(out, "score   %s\nbest    ", by_score_string(cli->rules, solution->value, score));
-    by_print_moves(out, cli->rules, position, solution->best, solution->best_count);
-    fputs("\npv      ", out);
-    by_print_sequence(out, cli->rules, position, solution->pv, solution->pv_count);
-    fprintf(out, "\nwork    %llu nodes, %.3f s, by %s%s\n", (unsigned long long)solution->nodes,
-            solution->seconds, solution->method, solution->resumed ? ", all sessions" : "");
+    struct by_buffer text;
+    struct by_marks marks = by_cli_marks(cli);
+    if (by_cli_flag(cli, "json")) {
+        by_report_solution(by_cli_json(cli), cli->line, solution);
+        return by_cli_json_end(cli);
+    }
+    by_buffer_open(&text, BY_REPORT_LIMIT);
+    by_put_solution(&text, cli->line, solution, &marks);
+    return by_cli_print(cli, &text);
 }
 
 static int unproven(struct by_cli *cli, const struct effort *effort,
@@ -113,46 +90,21 @@ static int solve(struct by_cli *cli, struct by_solution *solution)
         return by_cli_report(cli);
     if (!solution->proven)
         return unproven(cli, &effort, solution);
-    if (by_cli_flag(cli, "json"))
-        return print_json(cli, solution);
-    print_text(cli, solution);
-    return BY_EXIT_OK;
+    return print(cli, solution);
 }
 
 /* --- counting ---------------------------------------------------------------------- */
 
-static json_t *games_json(uint64_t games)
+static int print_count(struct by_cli *cli, const struct by_count *count, double seconds)
 {
-    return games > INT64_MAX ? json_null() : by_json_count(games);
-}
-
-static int print_count_json(struct by_cli *cli, const struct by_count *count, double seconds)
-{
-    return by_json_print(cli, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "positions",
-                                        by_json_count(count->positions), "positions_symmetric",
-                                        by_json_count(count->positions_symmetric), "games",
-                                        games_json(count->games), "x", games_json(count->x), "o",
-                                        games_json(count->o), "draws", games_json(count->draws),
-                                        "seconds", by_json_seconds(seconds)));
-}
-
-static void print_games(struct by_cli *cli, const char *label, uint64_t games)
-{
-    if (games == BY_COUNT_MANY)
-        fprintf(cli->out, "%-15s more than 2^64\n", label);
-    else
-        fprintf(cli->out, "%-15s %llu\n", label, (unsigned long long)games);
-}
-
-static void print_count(struct by_cli *cli, const struct by_count *count, double seconds)
-{
-    print_games(cli, "positions", count->positions);
-    print_games(cli, "up to symmetry", count->positions_symmetric);
-    print_games(cli, "games", count->games);
-    print_games(cli, "won by X", count->x);
-    print_games(cli, "won by O", count->o);
-    print_games(cli, "drawn", count->draws);
-    fprintf(cli->out, "%-15s %.3f s\n", "time", seconds);
+    struct by_buffer text;
+    if (by_cli_flag(cli, "json")) {
+        by_report_count(by_cli_json(cli), count, seconds);
+        return by_cli_json_end(cli);
+    }
+    by_buffer_open(&text, BY_REPORT_LIMIT);
+    by_put_count(&text, count, seconds);
+    return by_cli_print(cli, &text);
 }
 
 static int count(struct by_cli *cli)
@@ -170,11 +122,7 @@ static int count(struct by_cli *cli)
         return by_cli_report(cli);
     if (found.stopped)
         return by_cli_failed(cli, "%s before everything was counted", ended_by(&effort));
-    double seconds = by_clock_now() - begun;
-    if (by_cli_flag(cli, "json"))
-        return print_count_json(cli, &found, seconds);
-    print_count(cli, &found, seconds);
-    return BY_EXIT_OK;
+    return print_count(cli, &found, by_clock_now() - begun);
 }
 
 /* ----------------------------------------------------------------------------------- */

@@ -59,30 +59,13 @@ static int say_left_out(const struct by_left_out *left_out, int status)
 struct listing {
     struct by_cli *cli;
     struct by_store *store;
-    json_t *array;
+    bool as_json;
+    struct by_buffer out; /* text, or a JSON array: the sum that stands before it comes last */
+    struct by_json json;
     int64_t games;
     int matches;
     enum by_status status;
 };
-
-static void print_match(FILE *out, const struct by_store_match *match,
-                        const struct by_stored_sum *sum)
-{
-    struct by_score score = by_tally_score(&sum->tally, *match->openings != 0, 0.95);
-    fprintf(out, "%" PRId64 "  %s %s, seed %s", match->id, match->game, match->settings,
-            match->seed);
-    if (*match->openings)
-        fprintf(out, ", openings %s", match->openings);
-    if (*match->terms)
-        fprintf(out, ",%s", match->terms);
-    fprintf(out, "\n   a %s\n   b %s\n", match->a, match->b);
-    fprintf(out, "   %" PRId64 " games: %ld won by a, %ld drawn, %ld won by b", match->games,
-            sum->tally.games[2], sum->tally.games[1], sum->tally.games[0]);
-    if (match->games > 0)
-        fprintf(out, "; score %.1f %%, 95 %% interval %.1f to %.1f %%", 100 * score.score,
-                100 * score.interval.low, 100 * score.interval.high);
-    fputc('\n', out);
-}
 
 static bool list_match(void *context, const struct by_store_match *match)
 {
@@ -93,41 +76,46 @@ static bool list_match(void *context, const struct by_store_match *match)
         return false;
     listing->games += match->games;
     listing->matches++;
-    if (!listing->array) {
-        print_match(listing->cli->out, match, &sum);
+    if (!listing->as_json) {
+        by_put_stored_match(&listing->out, match, &sum.tally);
         return true;
     }
-    struct by_score score = by_tally_score(&sum.tally, *match->openings != 0, 0.95);
-    json_t *object = by_stored_match_json(match);
-    if (!object) {
-        listing->status = by_fail_memory(&listing->cli->error, sizeof *match);
-        return false;
-    }
-    json_object_set_new(object, "wins", json_integer(sum.tally.games[2]));
-    json_object_set_new(object, "draws", json_integer(sum.tally.games[1]));
-    json_object_set_new(object, "losses", json_integer(sum.tally.games[0]));
-    json_object_set_new(object, "score", json_real(score.score));
-    json_object_set_new(object, "interval",
-                        json_pack("[f,f]", score.interval.low, score.interval.high));
-    json_array_append_new(listing->array, object);
+    by_json_object(&listing->json, NULL);
+    by_report_stored_match(&listing->json, match);
+    by_report_stored_sum(&listing->json, match, &sum.tally);
+    by_json_end_object(&listing->json);
     return true;
+}
+
+static int end_list(struct listing *listing)
+{
+    struct by_cli *cli = listing->cli;
+    if (!listing->as_json) {
+        by_buffer_format(&listing->out, "%" PRId64 " games of %d matches\n", listing->games,
+                         listing->matches);
+        return by_cli_print(cli, &listing->out);
+    }
+    struct by_json *json = by_cli_json(cli);
+    by_json_end_array(&listing->json);
+    by_json_object(json, NULL);
+    by_json_int(json, "games", listing->games);
+    by_json_written(json, "matches", &listing->out);
+    by_json_end_object(json);
+    return by_cli_json_end(cli);
 }
 
 static int list(struct by_cli *cli, struct by_store *store)
 {
-    struct listing listing = {.cli = cli, .store = store};
-    if (by_cli_flag(cli, "json"))
-        listing.array = json_array();
+    struct listing listing = {.cli = cli, .store = store, .as_json = by_cli_flag(cli, "json")};
+    by_buffer_open(&listing.out, BY_REPORT_LIMIT);
+    by_json_open(&listing.json, &listing.out, BY_JSON_LINE);
+    if (listing.as_json)
+        by_json_array(&listing.json, NULL);
     enum by_status status = by_store_matches(store, list_match, &listing, &cli->error);
-    if (status != BY_OK || listing.status != BY_OK) {
-        json_decref(listing.array);
-        return by_cli_report(cli);
-    }
-    if (listing.array)
-        return by_json_print(cli, json_pack("{s:I, s:o}", "games", (json_int_t)listing.games,
-                                            "matches", listing.array));
-    fprintf(cli->out, "%" PRId64 " games of %d matches\n", listing.games, listing.matches);
-    return BY_EXIT_OK;
+    bool whole = status == BY_OK && listing.status == BY_OK;
+    int done = whole ? end_list(&listing) : by_cli_report(cli);
+    by_buffer_close(&listing.out);
+    return done;
 }
 
 /* --- show --------------------------------------------------------------------------- */
@@ -137,37 +125,40 @@ struct showing {
     struct by_store *store;
     int64_t match, number; /* which ones; 0: all */
     struct by_left_out *left_out;
-    json_t *array, *games;
+    struct by_json *json; /* NULL: text */
     int64_t shown;
     enum by_status status;
 };
 
-static const char *winner_of(const struct by_played *game)
-{
-    return game->points == 2 ? "a" : game->points == 1 ? "draw" : "b";
-}
-
 static bool show_game(void *context, const struct by_played *game)
 {
     struct showing *showing = context;
-    FILE *out = showing->cli->out;
+    struct by_buffer text;
     if (showing->number && game->number + 1 != showing->number)
         return true;
     showing->shown++;
-    if (showing->games) {
-        if (json_array_append_new(showing->games, by_stored_game_json(game)) != 0)
-            showing->status = by_fail_memory(&showing->cli->error, sizeof *game);
-        return showing->status == BY_OK;
+    if (showing->json) {
+        by_report_stored_game(showing->json, NULL, game);
+        return true;
     }
-    fprintf(out, "   %" PRId64 " %s %s %s", game->number + 1, game->a_first ? "a" : "b",
-            game->moves, winner_of(game));
-    if (strcmp(game->ended, "rules") != 0)
-        fprintf(out, " %s%s%s", game->ended, *game->reason ? ": " : "", game->reason);
-    fputc('\n', out);
-    if (showing->number)
-        fprintf(out, "     times in ms: %s\n     by version %s on %s\n", game->times, game->version,
-                game->host);
-    return true;
+    by_buffer_open(&text, BY_REPORT_LIMIT);
+    by_put_stored_game(&text, game, showing->number != 0);
+    return by_cli_print(showing->cli, &text) == BY_EXIT_OK;
+}
+
+static void show_head(struct showing *showing, const struct by_store_match *match,
+                      const struct by_stored_sum *sum)
+{
+    struct by_buffer text;
+    if (showing->json) {
+        by_json_object(showing->json, NULL);
+        by_report_stored_match(showing->json, match);
+        by_json_array(showing->json, "list");
+        return;
+    }
+    by_buffer_open(&text, BY_REPORT_LIMIT);
+    by_put_stored_match(&text, match, &sum->tally);
+    (void)by_cli_print(showing->cli, &text);
 }
 
 static bool show_match(void *context, const struct by_store_match *match)
@@ -181,19 +172,12 @@ static bool show_match(void *context, const struct by_store_match *match)
     by_store_on_problem(showing->store, by_left_out, showing->left_out);
     if (showing->status != BY_OK)
         return false;
-    if (showing->array)
-        showing->games = json_array();
-    else
-        print_match(showing->cli->out, match, &sum);
-    enum by_status status =
+    show_head(showing, match, &sum);
+    showing->status =
         by_store_games(showing->store, match->id, NULL, show_game, showing, &showing->cli->error);
-    if (status != BY_OK)
-        showing->status = status;
-    if (showing->array) {
-        json_t *object = by_stored_match_json(match);
-        if (json_object_set_new(object, "list", showing->games) != 0 ||
-            json_array_append_new(showing->array, object) != 0)
-            showing->status = by_fail_memory(&showing->cli->error, sizeof *match);
+    if (showing->json) {
+        by_json_end_array(showing->json);
+        by_json_end_object(showing->json);
     }
     return showing->status == BY_OK;
 }
@@ -205,20 +189,21 @@ static int show(struct by_cli *cli, struct by_store *store, struct by_left_out *
                               .left_out = left_out,
                               .match = by_cli_int(cli, "match"),
                               .number = by_cli_int(cli, "number")};
-    if (by_cli_flag(cli, "json"))
-        showing.array = json_array();
+    if (by_cli_flag(cli, "json")) {
+        showing.json = by_cli_json(cli);
+        by_json_object(showing.json, NULL);
+        by_json_array(showing.json, "matches");
+    }
     enum by_status status = by_store_matches(store, show_match, &showing, &cli->error);
-    if (status == BY_OK && showing.status == BY_OK && showing.shown == 0 &&
-        (showing.match || showing.number)) {
-        json_decref(showing.array);
-        return by_cli_refuse(cli, "there is no such game in the store");
-    }
-    if (status != BY_OK || showing.status != BY_OK) {
-        json_decref(showing.array);
+    if (status != BY_OK || showing.status != BY_OK)
         return by_cli_report(cli);
-    }
-    return showing.array ? by_json_print(cli, json_pack("{s:o}", "matches", showing.array))
-                         : BY_EXIT_OK;
+    if (showing.shown == 0 && (showing.match || showing.number))
+        return by_cli_refuse(cli, "there is no such game in the store");
+    if (!showing.json)
+        return BY_EXIT_OK;
+    by_json_end_array(showing.json);
+    by_json_end_object(showing.json);
+    return by_cli_json_end(cli);
 }
 
 /* --- merge ---------------------------------------------------------------------------- */
@@ -228,9 +213,14 @@ static int merge(struct by_cli *cli, struct by_store *store, const char *other)
     int64_t added, differing;
     if (by_store_merge(store, other, &added, &differing, &cli->error) != BY_OK)
         return by_cli_report(cli);
-    if (by_cli_flag(cli, "json"))
-        return by_json_print(cli, json_pack("{s:I, s:I}", "added", (json_int_t)added, "differing",
-                                            (json_int_t)differing));
+    if (by_cli_flag(cli, "json")) {
+        struct by_json *json = by_cli_json(cli);
+        by_json_object(json, NULL);
+        by_json_int(json, "added", added);
+        by_json_int(json, "differing", differing);
+        by_json_end_object(json);
+        return by_cli_json_end(cli);
+    }
     fprintf(cli->out, "%" PRId64 " games added\n", added);
     if (differing > 0)
         by_cli_note("%" PRId64 " games have the number of another one here and were left out",

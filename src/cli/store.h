@@ -2,9 +2,8 @@
 #ifndef BY_CLI_STORE_H
 #define BY_CLI_STORE_H
 
-#include "arena/store/store.h"
-#include "arena/tally.h"
-#include "cli/json.h"
+#include "cli/cli.h"
+#include "report/store.h"
 
 /* What the games of a stored match add up to. */
 struct by_stored_sum {
@@ -15,9 +14,6 @@ struct by_stored_sum {
 };
 enum by_status by_stored_sum(struct by_store *store, int64_t match, struct by_stored_sum *out,
                              struct by_error *err);
-
-json_t *by_stored_match_json(const struct by_store_match *match);
-json_t *by_stored_game_json(const struct by_played *game);
 
 /* Says that something in the store could not be read and is left out: a by_store_problem_fn. */
 struct by_left_out {

@@ -11,7 +11,9 @@
 struct check {
     struct by_cli *cli;
     struct by_store *store;
-    json_t *array;
+    bool as_json;
+    struct by_buffer list; /* a JSON array: the sums that stand before it come last */
+    struct by_json json;
     int problems;
     int64_t games;
     const struct by_store_match *match;
@@ -24,8 +26,8 @@ static void problem(void *context, const char *sentence)
     struct check *check = context;
     if (check->problems++ >= SHOWN_MAX)
         return;
-    if (check->array)
-        json_array_append_new(check->array, by_json_text(sentence));
+    if (check->as_json)
+        by_json_text(&check->json, NULL, sentence);
     else
         fprintf(check->cli->out, "%s\n", sentence);
 }
@@ -105,32 +107,50 @@ static bool check_match(void *context, const struct by_store_match *match)
     return !by_interrupted();
 }
 
-int by_store_examine(struct by_cli *cli, struct by_store *store)
+static int print(struct check *check)
 {
-    struct check check = {.cli = cli, .store = store};
-    if (by_cli_flag(cli, "json"))
-        check.array = json_array();
-    enum by_status status = by_store_check(store, problem, &check, &cli->error);
-    by_store_on_problem(store, by_said_elsewhere, NULL); /* by the check above */
+    struct by_cli *cli = check->cli;
+    if (!check->as_json) {
+        fprintf(cli->out, "%" PRId64 " games, %d problems\n", check->games, check->problems);
+        return BY_EXIT_OK;
+    }
+    struct by_json *json = by_cli_json(cli);
+    by_json_end_array(&check->json);
+    by_json_object(json, NULL);
+    by_json_int(json, "games", check->games);
+    by_json_int(json, "problems", check->problems);
+    by_json_written(json, "list", &check->list);
+    by_json_end_object(json);
+    return by_cli_json_end(cli);
+}
+
+static int examine(struct check *check)
+{
+    struct by_cli *cli = check->cli;
+    enum by_status status = by_store_check(check->store, problem, check, &cli->error);
+    by_store_on_problem(check->store, by_said_elsewhere, NULL); /* by the check above */
     if (status == BY_OK)
-        status = by_store_matches(store, check_match, &check, &cli->error);
-    if (status != BY_OK) {
-        json_decref(check.array);
+        status = by_store_matches(check->store, check_match, check, &cli->error);
+    if (status != BY_OK)
         return by_cli_report(cli);
-    }
-    if (by_interrupted()) {
-        json_decref(check.array);
+    if (by_interrupted())
         return by_cli_failed(cli, "stopped before everything was looked at");
-    }
-    int printed = BY_EXIT_OK;
-    if (check.array)
-        printed = by_json_print(cli, json_pack("{s:I, s:i, s:o}", "games", (json_int_t)check.games,
-                                               "problems", check.problems, "list", check.array));
-    else
-        fprintf(cli->out, "%" PRId64 " games, %d problems\n", check.games, check.problems);
-    if (printed == BY_EXIT_OK && check.problems > 0) {
-        by_cli_note("the store has %d problems", check.problems);
+    int printed = print(check);
+    if (printed == BY_EXIT_OK && check->problems > 0) {
+        by_cli_note("the store has %d problems", check->problems);
         return BY_EXIT_FAILED;
     }
     return printed;
+}
+
+int by_store_examine(struct by_cli *cli, struct by_store *store)
+{
+    struct check check = {.cli = cli, .store = store, .as_json = by_cli_flag(cli, "json")};
+    by_buffer_open(&check.list, BY_REPORT_LIMIT);
+    by_json_open(&check.json, &check.list, BY_JSON_LINE);
+    if (check.as_json)
+        by_json_array(&check.json, NULL);
+    int status = examine(&check);
+    by_buffer_close(&check.list);
+    return status;
 }

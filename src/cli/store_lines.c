@@ -3,43 +3,12 @@
 #include "cli/store.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CSV_HEAD                                                                                   \
-    "match,number,first,winner,ended,score,plies,opening,a_moves,b_moves,a_seconds,b_seconds,"     \
-    "a_longest,b_longest,a_sims,b_sims,moves\n"
-
 /* --- out ----------------------------------------------------------------------------- */
-
-json_t *by_stored_match_json(const struct by_store_match *match)
-{
-    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:I}", "id",
-                     (json_int_t)match->id, "game", by_json_text(match->game), "settings",
-                     by_json_text(match->settings), "position", by_json_text(match->position), "a",
-                     by_json_text(match->a), "b", by_json_text(match->b), "openings",
-                     by_json_text(match->openings), "terms", by_json_text(match->terms), "seed",
-                     by_json_text(match->seed), "version", by_json_text(match->version), "created",
-                     match->created, "games", (json_int_t)match->games);
-}
-
-json_t *by_stored_game_json(const struct by_played *game)
-{
-    char score[BY_PLAYED_SCORE], hash[BY_PLAYED_HASH];
-    return json_pack(
-        "{s:I, s:s, s:i, s:i, s:o, s:o, s:i, s:o, s:o, s:o, s:[i,i], s:[f,f], s:[f,f], s:[I,I], "
-        "s:o, s:o, s:o, s:i, s:f}",
-        "number", (json_int_t)game->number + 1, "first", game->a_first ? "a" : "b", "opening",
-        game->opening, "plies", game->plies, "moves", by_json_text(game->moves), "times",
-        by_json_text(game->times), "points", game->points, "score",
-        by_json_text(by_played_score(game, score)), "ended", by_json_text(game->ended), "reason",
-        by_json_text(game->reason), "moved", game->moved[0], game->moved[1], "seconds",
-        game->spent[0], game->spent[1], "longest", game->longest[0], game->longest[1], "sims",
-        (json_int_t)game->sims[0], (json_int_t)game->sims[1], "hash",
-        by_json_text(by_played_hash(game, hash)), "version", by_json_text(game->version), "host",
-        by_json_text(game->host), "rank", game->rank, "finished", game->finished);
-}
 
 struct writing {
     struct by_cli *cli;
@@ -47,62 +16,49 @@ struct writing {
     int64_t only, match;
     bool csv;
     enum by_status status;
+    struct by_buffer line;
 };
 
-static enum by_status write_line(struct writing *writing, const char *kind, json_t *value)
+/* A line at a time: a store may be larger than memory. */
+static bool send_line(struct writing *writing)
 {
-    json_t *line = value ? json_pack("{s:o}", kind, value) : NULL;
-    char *text = line ? json_dumps(line, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
-    json_decref(line);
-    if (!text)
-        return by_fail_memory(&writing->cli->error, 4096);
-    by_output_bytes(writing->cli, text, strlen(text));
-    fputc('\n', writing->cli->out);
-    free(text);
-    return BY_OK;
-}
-
-/* RFC 4180: quotes around what has a comma, a quote or the end of a line in it; quotes doubled. */
-static void write_field(FILE *out, const char *text)
-{
-    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
-    if (quoted)
-        fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    if (quoted)
-        fputc('"', out);
-}
-
-static void write_row(FILE *out, int64_t match, const struct by_played *game)
-{
-    char score[BY_PLAYED_SCORE];
-    fprintf(out, "%" PRId64 ",%" PRId64 ",%s,%s,", match, game->number + 1,
-            game->a_first ? "a" : "b",
-            game->points == 2   ? "a"
-            : game->points == 1 ? "draw"
-                                : "b");
-    write_field(out, game->ended);
-    fputc(',', out);
-    fputs(by_played_score(game, score), out);
-    fprintf(out, ",%d,%d,%d,%d,%.6f,%.6f,%.6f,%.6f,%" PRId64 ",%" PRId64 ",", game->plies,
-            game->opening, game->moved[0], game->moved[1], game->spent[0], game->spent[1],
-            game->longest[0], game->longest[1], game->sims[0], game->sims[1]);
-    write_field(out, game->moves);
-    fputc('\n', out);
+    if (writing->line.failed)
+        writing->status = by_fail_memory(&writing->cli->error, writing->line.room);
+    else if (writing->csv)
+        fputs(by_buffer_text(&writing->line), writing->cli->out);
+    else
+        by_output_bytes(writing->cli, by_buffer_text(&writing->line), writing->line.length);
+    writing->line.length = 0;
+    return writing->status == BY_OK;
 }
 
 static bool write_game(void *context, const struct by_played *game)
 {
     struct writing *writing = context;
-    if (writing->csv)
-        write_row(writing->cli->out, writing->match, game);
-    else
-        writing->status = write_line(writing, "game", by_stored_game_json(game));
-    return writing->status == BY_OK;
+    struct by_json json;
+    if (writing->csv) {
+        by_put_stored_row(&writing->line, writing->match, game);
+        return send_line(writing);
+    }
+    by_json_open(&json, &writing->line, BY_JSON_COMPACT);
+    by_json_object(&json, NULL);
+    by_report_stored_game(&json, "game", game);
+    by_json_end_object(&json);
+    by_buffer_char(&writing->line, '\n');
+    return send_line(writing);
+}
+
+static bool write_head(struct writing *writing, const struct by_store_match *match)
+{
+    struct by_json json;
+    by_json_open(&json, &writing->line, BY_JSON_COMPACT);
+    by_json_object(&json, NULL);
+    by_json_object(&json, "match");
+    by_report_stored_match(&json, match);
+    by_json_end_object(&json);
+    by_json_end_object(&json);
+    by_buffer_char(&writing->line, '\n');
+    return send_line(writing);
 }
 
 static bool write_match(void *context, const struct by_store_match *match)
@@ -112,7 +68,7 @@ static bool write_match(void *context, const struct by_store_match *match)
         return true;
     writing->match = match->id;
     if (!writing->csv)
-        writing->status = write_line(writing, "match", by_stored_match_json(match));
+        (void)write_head(writing, match);
     if (writing->status == BY_OK) {
         enum by_status status = by_store_games(writing->store, match->id, NULL, write_game, writing,
                                                &writing->cli->error);
@@ -124,9 +80,13 @@ static bool write_match(void *context, const struct by_store_match *match)
 int by_store_export(struct by_cli *cli, struct by_store *store, int64_t only, bool csv)
 {
     struct writing writing = {.cli = cli, .store = store, .only = only, .csv = csv};
-    if (csv)
-        fputs(CSV_HEAD, cli->out);
+    by_buffer_open(&writing.line, BY_REPORT_LIMIT);
+    if (csv) {
+        by_put_stored_columns(&writing.line);
+        (void)send_line(&writing);
+    }
     enum by_status status = by_store_matches(store, write_match, &writing, &cli->error);
+    by_buffer_close(&writing.line);
     if (status == BY_OK)
         status = writing.status;
     if (status == BY_OK && only && writing.match == 0)
@@ -250,8 +210,13 @@ int by_store_import(struct by_cli *cli, struct by_store *store, const char *path
     free(ended);
     if (status != BY_EXIT_OK)
         return status;
-    if (by_cli_flag(cli, "json"))
-        return by_json_print(cli, json_pack("{s:I}", "games", (json_int_t)reading.games));
+    if (by_cli_flag(cli, "json")) {
+        struct by_json *json = by_cli_json(cli);
+        by_json_object(json, NULL);
+        by_json_int(json, "games", reading.games);
+        by_json_end_object(json);
+        return by_cli_json_end(cli);
+    }
     fprintf(cli->out, "%" PRId64 " games read\n", reading.games);
     return BY_EXIT_OK;
 }

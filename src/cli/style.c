@@ -33,3 +33,8 @@ const char *by_style(const struct by_cli *cli, enum by_style style)
     }
     return "\033[0m";
 }
+
+struct by_marks by_cli_marks(const struct by_cli *cli)
+{
+    return (struct by_marks){by_style(cli, BY_STYLE_BOLD), by_style(cli, BY_STYLE_PLAIN)};
+}

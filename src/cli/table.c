@@ -104,94 +104,31 @@ int by_cli_player_spec(struct by_cli *cli, const char *player, char spec[BY_SPEC
 
 /* --- words ------------------------------------------------------------------ */
 
-typedef void write_fn(const struct by_rules *rules, const void *position, struct by_text *out);
-
-static char *to_string(write_fn *write, const struct by_rules *rules, const void *position)
-{
-    struct by_text measure = by_text_over(NULL, 0);
-    write(rules, position, &measure);
-    char *buffer = malloc(measure.length + 1);
-    if (!buffer)
-        return NULL;
-    struct by_text text = by_text_over(buffer, measure.length + 1);
-    write(rules, position, &text);
-    return buffer;
-}
-
-char *by_position_string(const struct by_rules *rules, const void *position)
-{
-    return to_string(rules->game->write, rules, position);
-}
-
-char *by_drawing_string(const struct by_rules *rules, const void *position)
-{
-    return to_string(rules->game->draw, rules, position);
-}
-
-const char *by_move_string(const struct by_rules *rules, const void *position, by_move move,
-                           char buffer[BY_MOVE_BUFFER])
-{
-    struct by_text text = by_text_over(buffer, BY_MOVE_BUFFER);
-    rules->game->write_move(rules, position, move, &text);
-    return buffer;
-}
-
 void by_print_moves(FILE *out, const struct by_rules *rules, const void *position,
                     const by_move *moves, int count)
 {
-    char text[BY_MOVE_BUFFER];
-    for (int i = 0; i < count; i++)
-        fprintf(out, "%s%s", i > 0 ? " " : "", by_move_string(rules, position, moves[i], text));
-}
-
-void by_print_fact(FILE *out, const struct by_fact *fact)
-{
-    if (fact->each)
-        fprintf(out, "X %lld, O %lld", (long long)fact->each[0], (long long)fact->each[1]);
-    else if (fact->is_number)
-        fprintf(out, "%lld", (long long)fact->number);
-    else
-        fputs(fact->text ? fact->text : "none", out);
+    struct by_buffer text;
+    by_buffer_open(&text, BY_REPORT_LIMIT);
+    by_put_moves(&text, rules, position, moves, count);
+    fputs(by_buffer_text(&text), out);
+    by_buffer_close(&text);
 }
 
 void by_print_sequence(FILE *out, const struct by_rules *rules, const void *position,
                        const by_move *moves, int count)
 {
-    char text[BY_MOVE_BUFFER];
-    void *copy = malloc(rules->position_size);
-    if (!copy)
-        return;
-    memcpy(copy, position, rules->position_size);
-    for (int i = 0; i < count; i++) {
-        fprintf(out, "%s%s", i > 0 ? " " : "", by_move_string(rules, copy, moves[i], text));
-        rules->game->play(rules, copy, moves[i], NULL);
-    }
-    free(copy);
+    struct by_buffer text;
+    by_buffer_open(&text, BY_REPORT_LIMIT);
+    by_put_sequence(&text, rules, position, moves, count);
+    fputs(by_buffer_text(&text), out);
+    by_buffer_close(&text);
 }
 
-const char *by_winner_name(int32_t result)
+void by_print_fact(FILE *out, const struct by_fact *fact)
 {
-    return result > 0 ? "X" : result < 0 ? "O" : "draw";
-}
-
-const char *by_score_string(const struct by_rules *rules, int32_t score,
-                            char buffer[BY_SCORE_BUFFER])
-{
-    snprintf(buffer, BY_SCORE_BUFFER, "%.10g", (double)score / rules->score_scale);
-    return buffer;
-}
-
-const char *by_short_number(double value, char buffer[BY_SCORE_BUFFER])
-{
-    static const char units[] = " kMGTP";
-    int unit = 0;
-    while (value >= 999.5 && units[unit + 1]) {
-        value /= 1000;
-        unit++;
-    }
-    if (unit == 0)
-        snprintf(buffer, BY_SCORE_BUFFER, "%.4g", value);
-    else
-        snprintf(buffer, BY_SCORE_BUFFER, "%.3g %c", value, units[unit]);
-    return buffer;
+    struct by_buffer text;
+    by_buffer_open(&text, BY_REPORT_LIMIT);
+    by_put_fact(&text, fact);
+    fputs(by_buffer_text(&text), out);
+    by_buffer_close(&text);
 }

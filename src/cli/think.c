@@ -1,213 +1,44 @@
 /* think.c: one search of one position. */
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
 #include "cli/mcts_tree.h"
 #include "cli/play.h"
-#include "cli/trace.h"
+#include "report/decision.h"
+#include "report/trace.h"
 #include "search/timing.h"
 
 #include <unistd.h>
 
-static const char *scale_name(enum by_scale scale)
-{
-    return scale == BY_SCALE_PROBABILITY ? "probability" : "score";
-}
-
-static const char *bound_name(enum by_bound bound)
-{
-    switch (bound) {
-    case BY_BOUND_EXACT:
-        return "exact";
-    case BY_BOUND_UPPER:
-        return "upper";
-    case BY_BOUND_LOWER:
-        return "lower";
-    case BY_BOUND_ESTIMATE:
-        return "estimate";
-    case BY_BOUND_NONE:
-        break;
-    }
-    return NULL;
-}
-
-/* Proven values are results, which a game may count in halves; others are what the search says. */
-static double in_units(const struct by_rules *rules, const struct by_decision *decision,
-                       double value)
-{
-    return decision->proven && decision->scale == BY_SCALE_SCORE ? value / rules->score_scale
-                                                                 : value;
-}
-
-/* --- JSON ------------------------------------------------------------------- */
-
-/* A value nobody has an opinion on is null. Probabilities stay reals even when whole. */
-static json_t *value_json(const struct by_rules *rules, const struct by_decision *decision,
-                          enum by_bound bound, double value)
-{
-    if (bound == BY_BOUND_NONE)
-        return json_null();
-    return decision->scale == BY_SCALE_PROBABILITY
-               ? json_real(value)
-               : by_json_number(in_units(rules, decision, value));
-}
-
-static json_t *moves_json(const struct by_rules *rules, const void *position,
-                          const struct by_decision *decision)
-{
-    json_t *array = json_array();
-    for (int i = 0; array && i < decision->move_count; i++) {
-        const struct by_move_stat *stat = &decision->moves[i];
-        json_array_append_new(array,
-                              json_pack("{s:o, s:o, s:o, s:o}", "move",
-                                        by_json_move(rules, position, stat->move), "visits",
-                                        by_json_count(stat->visits), "value",
-                                        value_json(rules, decision, stat->bound, stat->value),
-                                        "bound", by_json_text(bound_name(stat->bound))));
-    }
-    return array;
-}
-
-static json_t *work_json(const struct by_work *work)
-{
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "nodes",
-                     by_json_count(work->nodes), "last_depth_nodes",
-                     by_json_count(work->last_depth_nodes), "leaves", by_json_count(work->leaves),
-                     "simulations", by_json_count(work->simulations), "seconds",
-                     by_json_seconds(work->seconds), "tree_bytes", by_json_count(work->tree_bytes),
-                     "states", by_json_count(work->states), "saved", by_json_count(work->saved));
-}
-
-static void add_trace(json_t *object, const struct by_trace *trace, struct by_player *player)
-{
-    const struct by_searcher *searcher = by_player_searcher(player);
-    json_object_set(object, "trace", trace->steps);
-    if (trace->core)
-        json_object_set_new(object, "formula", by_trace_mcts_formula(searcher));
-}
-
 static int print_json(struct by_cli *cli, struct by_player *player,
-                      const struct by_decision *decision, const struct by_trace *trace,
-                      json_t *tree)
+                      const struct by_decision *decision, struct by_trace *trace,
+                      const struct by_buffer *tree)
 {
-    const struct by_rules *rules = cli->rules;
-    const void *position = by_line_position(cli->line);
-    json_t *object =
-        json_pack("{s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:i}", "move",
-                  by_json_move(rules, position, decision->move), "value",
-                  value_json(rules, decision, decision->bound, decision->value), "scale",
-                  scale_name(decision->scale), "pv",
-                  by_json_sequence(rules, position, decision->pv, decision->pv_count), "work",
-                  work_json(&decision->work), "moves", moves_json(rules, position, decision),
-                  "bound", by_json_text(bound_name(decision->bound)), "complete",
-                  decision->complete, "proven", decision->proven, "depth", decision->depth);
-    if (object && trace)
-        add_trace(object, trace, player);
-    if (object && tree)
-        json_object_set_new(object, "tree", tree);
-    return by_json_print(cli, object);
+    struct by_json *json = by_cli_json(cli);
+    by_json_object(json, NULL);
+    by_report_decision(json, cli->line, decision);
+    if (trace)
+        by_json_written(json, "trace", &trace->out);
+    if (trace && trace->core)
+        by_report_formula(json, by_player_searcher(player));
+    if (tree->length > 0 || tree->failed)
+        by_json_written(json, "tree", tree);
+    by_json_end_object(json);
+    return by_cli_json_end(cli);
 }
 
-/* --- text ------------------------------------------------------------------- */
-
-static const char *value_string(enum by_bound bound, double value, char buffer[BY_SCORE_BUFFER])
+static int print_text(struct by_cli *cli, const struct by_decision *decision,
+                      const struct by_trace *trace)
 {
-    static const char *const signs[] = {"", "", "<= ", ">= ", ""};
-    if (bound == BY_BOUND_NONE)
-        return "-";
-    snprintf(buffer, BY_SCORE_BUFFER, "%s%.*g", signs[bound], bound == BY_BOUND_ESTIMATE ? 4 : 6,
-             value);
-    return buffer;
-}
-
-static void print_head(struct by_cli *cli, const struct by_decision *decision)
-{
-    char move[BY_MOVE_BUFFER], value[BY_SCORE_BUFFER];
-    const void *position = by_line_position(cli->line);
-    FILE *out = cli->out;
-    if (decision->move == BY_NO_MOVE)
-        fputs("move   none: the game is over\n", out);
-    else
-        fprintf(out, "move   %s%s%s\n", by_style(cli, BY_STYLE_BOLD),
-                by_move_string(cli->rules, position, decision->move, move),
-                by_style(cli, BY_STYLE_PLAIN));
-    fprintf(out, "value  %s",
-            value_string(decision->bound, in_units(cli->rules, decision, decision->value), value));
-    if (decision->bound != BY_BOUND_NONE)
-        fprintf(out, " (%s for %s%s)", scale_name(decision->scale),
-                by_line_side(cli->line) == 0 ? "X" : "O", decision->proven ? ", proven" : "");
-    fputs("\npv     ", out);
-    by_print_sequence(out, cli->rules, position, decision->pv, decision->pv_count);
-    fputc('\n', out);
-}
-
-static void print_simulations(struct by_cli *cli, const struct by_work *work)
-{
-    char speed[BY_SCORE_BUFFER], bytes[BY_SCORE_BUFFER];
-    fprintf(cli->out, "work   %llu simulations, %.3f s, %s/s, tree of %llu nodes, %s bytes",
-            (unsigned long long)work->simulations, work->seconds,
-            by_short_number((double)work->simulations / (work->seconds + 1e-9), speed),
-            (unsigned long long)work->nodes, by_short_number((double)work->tree_bytes, bytes));
-}
-
-/* A search that deepens has looked at most positions more than once: the last depth is what the
- * textbook counts. */
-static void print_nodes(struct by_cli *cli, const struct by_work *work)
-{
-    unsigned long long nodes = work->nodes, last = work->last_depth_nodes;
-    if (last > 0 && last < nodes)
-        fprintf(cli->out, "work   %llu nodes in all, %llu at the last depth", nodes, last);
-    else
-        fprintf(cli->out, "work   %llu nodes", nodes);
-    fprintf(cli->out, ", %llu leaves, %.3f s", (unsigned long long)work->leaves, work->seconds);
-}
-
-static void print_work(struct by_cli *cli, const struct by_decision *decision)
-{
-    const struct by_work *work = &decision->work;
-    char speed[BY_SCORE_BUFFER];
-    if (work->simulations > 0)
-        print_simulations(cli, work);
-    else
-        print_nodes(cli, work);
-    if (work->simulations == 0 && work->nodes > 0 && work->seconds > 0)
-        fprintf(cli->out, ", %s nodes/s",
-                by_short_number((double)work->nodes / work->seconds, speed));
-    if (decision->depth > 0)
-        fprintf(cli->out, ", depth %d", decision->depth);
-    fprintf(cli->out, "%s\n", decision->complete ? "" : ", stopped before the end");
-    if (work->states > 0)
-        fprintf(cli->out, "seen   %llu states; %llu times one was met again and not searched\n",
-                (unsigned long long)work->states, (unsigned long long)work->saved);
-}
-
-static void print_moves(struct by_cli *cli, const struct by_decision *decision)
-{
-    char move[BY_MOVE_BUFFER], value[BY_SCORE_BUFFER];
-    const void *position = by_line_position(cli->line);
-    if (decision->move_count == 0)
-        return;
-    fprintf(cli->out, "\n%-10s %12s %14s\n", "move", "value", "visits");
-    for (int i = 0; i < decision->move_count; i++) {
-        const struct by_move_stat *stat = &decision->moves[i];
-        fprintf(cli->out, "%-10s %12s %14llu\n",
-                by_move_string(cli->rules, position, stat->move, move),
-                value_string(stat->bound, in_units(cli->rules, decision, stat->value), value),
-                (unsigned long long)stat->visits);
-    }
-}
-
-static void print_text(struct by_cli *cli, const struct by_decision *decision,
-                       const struct by_trace *trace)
-{
+    struct by_buffer text;
+    struct by_marks marks = by_cli_marks(cli);
+    by_buffer_open(&text, BY_REPORT_LIMIT);
     if (trace) {
-        if (trace->unseen > 0)
-            fprintf(cli->out, "... and %llu steps more\n", (unsigned long long)trace->unseen);
-        fputc('\n', cli->out);
+        by_buffer_add(&text, by_buffer_text(&trace->out));
+        by_buffer_char(&text, '\n');
+        text.failed |= trace->out.failed;
     }
-    print_head(cli, decision);
-    print_work(cli, decision);
-    print_moves(cli, decision);
+    by_put_decision(&text, cli->line, decision, &marks);
+    return by_cli_print(cli, &text);
 }
 
 /* --- the search --------------------------------------------------------------- */
@@ -268,18 +99,21 @@ static void on_progress(void *context, const struct by_decision *so_far)
 }
 
 static int show(struct by_cli *cli, struct by_player *player, const struct by_decision *decision,
-                const struct by_trace *trace)
+                struct by_trace *trace)
 {
-    json_t *tree = NULL;
-    if (by_cli_text(cli, "tree")) {
-        int status = by_mcts_tree_write(cli, player, decision, &tree);
-        if (status != BY_EXIT_OK || by_mcts_tree_alone(cli))
-            return status;
-    }
-    if (by_cli_flag(cli, "json"))
-        return print_json(cli, player, decision, trace, tree);
-    print_text(cli, decision, trace);
-    return BY_EXIT_OK;
+    struct by_buffer tree;
+    int status = BY_EXIT_OK;
+    by_buffer_open(&tree, BY_REPORT_LIMIT);
+    if (by_cli_text(cli, "tree"))
+        status = by_mcts_tree_write(cli, player, decision, &tree);
+    if (trace)
+        by_trace_end(trace);
+    if (status == BY_EXIT_OK && by_cli_flag(cli, "json"))
+        status = print_json(cli, player, decision, trace, &tree);
+    else if (status == BY_EXIT_OK && !by_mcts_tree_alone(cli))
+        status = print_text(cli, decision, trace);
+    by_buffer_close(&tree);
+    return status;
 }
 
 static int think(struct by_cli *cli, struct by_player *player, struct by_decision *decision,
@@ -310,14 +144,13 @@ static int think(struct by_cli *cli, struct by_player *player, struct by_decisio
 static int think_traced(struct by_cli *cli, struct by_player *player, struct by_decision *decision)
 {
     struct by_trace trace;
-    FILE *out = by_cli_flag(cli, "json") ? NULL : cli->out;
     if (!by_cli_value(cli, "trace")->set)
         return think(cli, player, decision, NULL);
     if (!by_player_searcher(player))
         return by_cli_refuse(cli, "--trace shows the steps of our own searches: another program's "
                                   "cannot be seen");
     int status = BY_EXIT_OK;
-    if (!by_trace_open(&trace, cli->rules, by_player_searcher(player), out,
+    if (!by_trace_open(&trace, cli->rules, by_player_searcher(player), by_cli_flag(cli, "json"),
                        by_cli_int(cli, "trace")))
         status = by_cli_failed(cli, "there is not enough memory for the trace");
     else

@@ -1,5 +1,5 @@
 /* tournament.c: many players against each other, as a file says. */
-#include "cli/tournament.h"
+#include "report/tournament.h"
 #include "arena/store/keeper.h"
 #include "cli/file.h"
 #include "cli/interrupt.h"
@@ -88,21 +88,33 @@ static int set_up(struct by_cli *cli, const struct by_tournament *t,
 
 /* --- playing ---------------------------------------------------------------------------- */
 
+static int write_report(struct by_cli *cli, const struct by_tournament_report *report,
+                        const char *path)
+{
+    struct by_buffer out;
+    by_buffer_open(&out, BY_REPORT_LIMIT);
+    by_tournament_writer_of(path)(report, &out);
+    int status = out.failed ? by_cli_failed(cli, "there is not enough memory for the report")
+                            : by_cli_write(cli, path, by_buffer_text(&out), out.length);
+    by_buffer_close(&out);
+    return status;
+}
+
 static int report_all(struct by_cli *cli, const struct by_tournament_report *report)
 {
     int status = BY_EXIT_OK;
     for (int i = 0; i < cli->setting_count && status == BY_EXIT_OK; i++)
-        status = by_tournament_write(cli, report, cli->settings[i]);
+        status = write_report(cli, report, cli->settings[i]);
     if (status != BY_EXIT_OK)
         return status;
-    if (by_cli_flag(cli, "json"))
-        return by_json_print(cli, by_tournament_json(report));
-    struct by_buffer buffer;
-    by_buffer_open(&buffer, (size_t)64 << 20);
-    by_tournament_text(report, &buffer);
-    fputs(by_buffer_text(&buffer), cli->out);
-    by_buffer_close(&buffer);
-    return BY_EXIT_OK;
+    if (by_cli_flag(cli, "json")) {
+        by_report_tournament(by_cli_json(cli), report);
+        return by_cli_json_end(cli);
+    }
+    struct by_buffer text;
+    by_buffer_open(&text, BY_REPORT_LIMIT);
+    by_tournament_text(report, &text);
+    return by_cli_print(cli, &text);
 }
 
 static int say_stopped(struct by_cli *cli, const struct by_tournament *t,
@@ -138,7 +150,7 @@ static int check_reports(struct by_cli *cli)
 {
     char quoted[BY_QUOTE_SIZE];
     for (int i = 0; i < cli->setting_count; i++)
-        if (!by_tournament_can_report(cli->settings[i]))
+        if (!by_tournament_writer_of(cli->settings[i]))
             return by_cli_refuse(cli,
                                  "--report wants a file that ends in .md, .csv, .json, .html or "
                                  ".txt, not '%s'",

@@ -292,14 +292,14 @@ static void write_curve(struct by_json *figures, const struct by_regret *study,
     for (int i = 0; i < study->time_count; i++) {
         by_json_object(figures, NULL);
         by_json_int(figures, "t", study->times[i]);
-        by_json_number(figures, "regret", player->mean[i]);
+        by_json_figure(figures, "regret", player->mean[i]);
         by_json_array(figures, "interval");
-        by_json_number(figures, NULL, player->mean[i] - player->half[i]);
-        by_json_number(figures, NULL, player->mean[i] + player->half[i]);
+        by_json_figure(figures, NULL, player->mean[i] - player->half[i]);
+        by_json_figure(figures, NULL, player->mean[i] + player->half[i]);
         by_json_end_array(figures);
-        by_json_number(figures, "bound", by_regret_bound(study, player, i, false));
+        by_json_figure(figures, "bound", by_regret_bound(study, player, i, false));
         if (ucb)
-            by_json_number(figures, "bound_any", by_regret_bound(study, player, i, true));
+            by_json_figure(figures, "bound_any", by_regret_bound(study, player, i, true));
         by_json_end_object(figures);
     }
     by_json_end_array(figures);
@@ -312,10 +312,10 @@ static void write_player_figures(struct by_json *figures, const struct by_regret
     by_json_object(figures, NULL);
     by_json_text(figures, "player", ucb ? "ucb" : "etc");
     if (ucb)
-        by_json_number(figures, "alpha", player->gambler.alpha);
+        by_json_figure(figures, "alpha", player->gambler.alpha);
     else
         by_json_int(figures, "m", player->gambler.m);
-    by_json_number(figures, "best_share", player->best_share);
+    by_json_figure(figures, "best_share", player->best_share);
     write_curve(figures, study, player);
     by_json_end_object(figures);
 }
@@ -326,7 +326,7 @@ static void write_figures(struct by_json *figures, const struct by_regret *study
                  study->bandit.kind == BY_ARM_BERNOULLI ? "bernoulli" : "gaussian");
     by_json_array(figures, "means");
     for (int i = 0; i < study->bandit.arms; i++)
-        by_json_number(figures, NULL, study->bandit.mean[i]);
+        by_json_figure(figures, NULL, study->bandit.mean[i]);
     by_json_end_array(figures);
     by_json_int(figures, "horizon", study->horizon);
     by_json_int(figures, "runs", study->runs);

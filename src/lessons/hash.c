@@ -353,12 +353,12 @@ static void draw_svg(const struct lesson *lesson)
 static void write_row(struct by_json *figures, const struct by_hash_row *row, double load)
 {
     by_json_object(figures, NULL);
-    by_json_number(figures, "load", load);
+    by_json_figure(figures, "load", load);
     by_json_count(figures, "keys", row->keys);
-    by_json_number(figures, "found", row->found);
-    by_json_number(figures, "expected_found", row->expected_found);
-    by_json_number(figures, "missed", row->missed);
-    by_json_number(figures, "expected_missed", row->expected_missed);
+    by_json_figure(figures, "found", row->found);
+    by_json_figure(figures, "expected_found", row->expected_found);
+    by_json_figure(figures, "missed", row->missed);
+    by_json_figure(figures, "expected_missed", row->expected_missed);
     by_json_count(figures, "longest", row->longest);
     by_json_count(figures, "bytes", row->bytes);
     by_json_end_object(figures);

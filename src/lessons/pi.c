@@ -259,11 +259,11 @@ static void write_figures(struct by_json *figures, const struct pi *pi)
         by_json_object(figures, NULL);
         by_json_count(figures, "points", row->points);
         by_json_count(figures, "within", row->hits);
-        by_json_number(figures, "estimate", row->estimate);
-        by_json_number(figures, "error", row->error);
+        by_json_figure(figures, "estimate", row->estimate);
+        by_json_figure(figures, "error", row->error);
         by_json_array(figures, "interval");
-        by_json_number(figures, NULL, row->low);
-        by_json_number(figures, NULL, row->high);
+        by_json_figure(figures, NULL, row->low);
+        by_json_figure(figures, NULL, row->high);
         by_json_end_array(figures);
         by_json_end_object(figures);
     }

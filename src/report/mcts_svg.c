@@ -4,8 +4,9 @@
  * stands beside its most visited child, so that the root and the main line run along the top. The
  * line that is expected is drawn thick; what is left out is named in words. */
 #include "base/draw/treedraw.h"
-#include "cli/mcts_tree.h"
+#include "report/mcts_tree.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define BOX      172.0 /* width of a node */
@@ -45,11 +46,6 @@ static const char *count_string(uint64_t count, char buffer[32])
     }
     buffer[out] = 0;
     return buffer;
-}
-
-static const char *side_name(int side)
-{
-    return side == 0 ? "X" : "O";
 }
 
 /* --- one node ------------------------------------------------------------------------ */
@@ -170,12 +166,13 @@ static void build(struct drawing *d)
 static void draw_headings(struct drawing *d)
 {
     int side = d->view->node[0].by;
-    by_svg_text(&d->svg, 8, 0, "text small bold", "%s to move", side_name(side));
+    by_svg_text(&d->svg, 8, 0, "text small bold", "%s to move", by_side_name(side));
     by_svg_text(&d->svg, BOX - 8, 0, "text small end faint", "visits");
     for (int depth = 1; depth < d->tree->levels; depth++, side = 1 - side) {
         double x = left_of(depth);
-        by_svg_text(&d->svg, x + 8, 0, "text small bold", "%s plays", side_name(side));
-        by_svg_text(&d->svg, x + BOX * 0.58, 0, "text small end faint", "for %s", side_name(side));
+        by_svg_text(&d->svg, x + 8, 0, "text small bold", "%s plays", by_side_name(side));
+        by_svg_text(&d->svg, x + BOX * 0.58, 0, "text small end faint", "for %s",
+                    by_side_name(side));
         by_svg_text(&d->svg, x + BOX - 8, 0, "text small end faint", "visits");
     }
 }
@@ -213,18 +210,17 @@ static void draw(struct drawing *d, struct by_buffer *out)
     by_svg_end(&d->svg);
 }
 
-int by_mcts_tree_svg(struct by_cli *cli, const struct by_mcts_view *view, struct by_buffer *out)
+void by_draw_mcts_tree(struct by_buffer *out, const struct by_mcts_view *view)
 {
     struct by_treedraw tree;
     struct drawing d = {.view = view, .tree = &tree};
     d.more = view->core->tree.amaf || view->core->tree.prior;
     d.height = d.more ? 2 * LINE : LINE;
-    if (by_treedraw_open(&tree, 2 * view->count, &cli->error) != BY_OK)
-        return by_cli_report(cli);
+    if (by_treedraw_open(&tree, 2 * view->count, NULL) != BY_OK) {
+        out->failed = true;
+        return;
+    }
     build(&d);
     draw(&d, out);
     by_treedraw_close(&tree);
-    if (out->failed)
-        return by_cli_failed(cli, "there is not enough memory for the drawing");
-    return BY_EXIT_OK;
 }

@@ -1,14 +1,8 @@
-#include "cli/mcts_tree.h"
-#include "cli/file.h"
-
+/* mcts_tree.c: see mcts_tree.h. */
+#include "report/mcts_tree.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define DEPTH      3 /* unless told otherwise */
-#define WIDTH      5
-#define NODES_JSON 20000
-#define NODES_SVG  600
-#define SVG_BYTES  (8 << 20)
 
 /* --- what is shown ------------------------------------------------------------------ */
 
@@ -158,152 +152,98 @@ static bool collect(struct by_mcts_view *view)
     return good;
 }
 
+enum by_status by_mcts_view_open(struct by_mcts_view *view, const struct by_mcts *mcts,
+                                 struct by_error *err)
+{
+    view->core = by_mcts_core(mcts, 0);
+    while (by_mcts_core(mcts, view->trees))
+        view->trees++;
+    if (view->core->root == BY_LINK_NONE || view->core->tree.broken)
+        return by_fail(err, BY_FAILED, "the search was stopped while it pruned its tree");
+    if (!collect(view))
+        return by_fail_memory(err, (size_t)view->room * sizeof *view->node);
+    return BY_OK;
+}
+
+void by_mcts_view_close(struct by_mcts_view *view)
+{
+    free(view->node);
+    view->node = NULL;
+}
+
 /* --- JSON ----------------------------------------------------------------------------- */
 
-static json_t *tally_value(const struct by_visits *tally)
+static void report_real(struct by_json *json, const char *name, bool there, double value)
 {
-    return tally->visits > 0 ? json_real(0.5 * (double)tally->halves / (double)tally->visits)
-                             : json_null();
+    if (there)
+        by_json_real(json, name, value);
+    else
+        by_json_null(json, name);
 }
 
-static json_t *proven_json(by_link known)
+static void report_count(struct by_json *json, const char *name, bool there, uint64_t count)
+{
+    if (there)
+        by_json_count(json, name, count);
+    else
+        by_json_null(json, name);
+}
+
+static const char *proven_name(by_link known)
 {
     static const char *const names[] = {"lost", "drawn", "won"};
-    return by_json_text(known ? names[known - BY_LINK_LOST] : NULL);
+    return known ? names[known - BY_LINK_LOST] : NULL;
 }
 
-static json_t *node_json(const struct by_mcts_view *view, int index)
+static uint64_t node_visits(const struct by_mcts_view *view, const struct by_shown *shown)
+{
+    return atomic_load(&by_tree_node(&view->core->tree, shown->node)->visits);
+}
+
+static void report_node(struct by_json *json, const char *name, const struct by_mcts_view *view,
+                        int index)
 {
     const struct by_tree *tree = &view->core->tree;
     const struct by_shown *node = &view->node[index];
     bool root = node->parent < 0, amaf = tree->amaf && !root, own = node->node != BY_LINK_NONE;
-    json_t *children = json_array();
-    for (int i = 0; children && i < node->count; i++)
-        json_array_append_new(children, node_json(view, node->first + i));
-    return json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o}", "move",
-                     by_json_text(root ? NULL : node->name), root ? "to_move" : "by",
-                     node->by == 0 ? "X" : "O", "visits", by_json_count(node->visits), "value",
-                     node->visits > 0 || node->known ? json_real(node->value) : json_null(),
-                     "proven", proven_json(node->known), "amaf_visits",
-                     amaf ? by_json_count(node->amaf.visits) : json_null(), "amaf_value",
-                     amaf ? tally_value(&node->amaf) : json_null(), "prior",
-                     tree->prior && !root ? json_real(node->prior) : json_null(), "node_visits",
-                     own ? by_json_count(atomic_load(&by_tree_node(tree, node->node)->visits))
-                         : json_null(),
-                     "children", children, "left_out", node->left_out, "left_out_visits",
-                     by_json_count(node->left_visits));
+    bool tried = amaf && node->amaf.visits > 0;
+    by_json_object(json, name);
+    by_json_text(json, "move", root ? NULL : node->name);
+    by_json_text(json, root ? "to_move" : "by", by_side_name(node->by));
+    by_json_count(json, "visits", node->visits);
+    report_real(json, "value", node->visits > 0 || node->known, node->value);
+    by_json_text(json, "proven", proven_name(node->known));
+    report_count(json, "amaf_visits", amaf, node->amaf.visits);
+    report_real(json, "amaf_value", tried,
+                tried ? 0.5 * (double)node->amaf.halves / (double)node->amaf.visits : 0);
+    report_real(json, "prior", tree->prior && !root, node->prior);
+    report_count(json, "node_visits", own, own ? node_visits(view, node) : 0);
+    by_json_array(json, "children");
+    for (int i = 0; i < node->count; i++)
+        report_node(json, NULL, view, node->first + i);
+    by_json_end_array(json);
+    by_json_int(json, "left_out", node->left_out);
+    by_json_count(json, "left_out_visits", node->left_visits);
+    by_json_end_object(json);
 }
 
-static json_t *view_json(const struct by_mcts_view *view)
+void by_report_mcts_tree(struct by_json *json, const char *name, const struct by_mcts_view *view)
 {
     const struct by_rules *rules = view->line->rules;
     const struct by_work *work = &view->decision->work;
-    return json_pack(
-        "{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:i, s:b, s:o}", "game", rules->name,
-        "label", rules->label, "position", by_json_position(rules, by_line_position(view->line)),
-        "player", by_json_text(view->spec), "simulations", by_json_count(work->simulations),
-        "nodes", by_json_count(work->nodes), "tree_bytes", by_json_count(work->tree_bytes), "trees",
-        view->trees, "depth", view->depth, "width", view->width, "shown", view->count, "cut",
-        view->cut, "root", node_json(view, 0));
-}
-
-/* --- the options ------------------------------------------------------------------------ */
-
-static bool ends_in(const char *path, const char *end)
-{
-    size_t length = strlen(path), tail = strlen(end);
-    return length > tail && by_same_text(path + length - tail, end);
-}
-
-bool by_mcts_tree_alone(const struct by_cli *cli)
-{
-    const char *path = by_cli_text(cli, "tree");
-    return path && strcmp(path, "-") == 0 && !by_cli_flag(cli, "json");
-}
-
-int by_mcts_tree_check(struct by_cli *cli, struct by_player *player)
-{
-    char quoted[BY_QUOTE_SIZE];
-    const char *path = by_cli_text(cli, "tree");
-    struct by_searcher *searcher = by_player_searcher(player);
-    if (!path && (by_cli_value(cli, "tree-depth")->set || by_cli_value(cli, "tree-width")->set))
-        return by_cli_refuse(cli, "--tree-depth and --tree-width go with --tree FILE");
-    if (!path)
-        return BY_EXIT_OK;
-    if (!searcher)
-        return by_cli_refuse(cli, "--tree shows the tree of our own Monte Carlo search (--player "
-                                  "mcts): another program's cannot be seen");
-    if (!by_mcts_of(searcher))
-        return by_cli_refuse(cli,
-                             "--tree shows the tree of a Monte Carlo search (--player mcts); "
-                             "the search %s keeps none",
-                             by_searcher_search(searcher)->name);
-    if (strcmp(path, "-") != 0 && !ends_in(path, ".json") && !ends_in(path, ".svg"))
-        return by_cli_refuse(cli, "--tree '%s' must end in .json or .svg, or be '-'",
-                             by_quote(path, quoted));
-    if (by_line_over(cli->line))
-        return by_cli_refuse(cli, "the game is over: there is no tree to show");
-    if (by_mcts_tree_alone(cli) && by_cli_value(cli, "trace")->set)
-        return by_cli_refuse(cli, "'--tree -' writes the tree to standard output: leave out "
-                                  "--trace, or add --json");
-    return BY_EXIT_OK;
-}
-
-static int write_svg(struct by_cli *cli, const struct by_mcts_view *view, const char *path)
-{
-    struct by_buffer out;
-    by_buffer_open(&out, SVG_BYTES);
-    int status = by_mcts_tree_svg(cli, view, &out);
-    if (status == BY_EXIT_OK)
-        status = by_cli_write(cli, path, by_buffer_text(&out), out.length);
-    by_buffer_close(&out);
-    return status;
-}
-
-static int write_json(struct by_cli *cli, const struct by_mcts_view *view, const char *path)
-{
-    json_t *object = view_json(view);
-    if (strcmp(path, "-") == 0)
-        return by_json_print(cli, object);
-    char *text = object ? json_dumps(object, JSON_REAL_PRECISION(15)) : NULL;
-    json_decref(object);
-    int status = text ? by_cli_write(cli, path, text, strlen(text))
-                      : by_cli_failed(cli, "there is not enough memory for the JSON text");
-    free(text);
-    return status;
-}
-
-static int limit_of(const struct by_cli *cli, const char *name, int fallback)
-{
-    return by_cli_value(cli, name)->set ? (int)by_cli_int(cli, name) : fallback;
-}
-
-int by_mcts_tree_write(struct by_cli *cli, struct by_player *player,
-                       const struct by_decision *decision, json_t **json)
-{
-    const char *path = by_cli_text(cli, "tree");
-    const struct by_mcts *mcts = by_mcts_of(by_player_searcher(player));
-    bool svg = ends_in(path, ".svg");
-    struct by_mcts_view view = {.core = by_mcts_core(mcts, 0),
-                                .line = cli->line,
-                                .decision = decision,
-                                .spec = by_player_spec(player),
-                                .depth = limit_of(cli, "tree-depth", DEPTH),
-                                .width = limit_of(cli, "tree-width", WIDTH),
-                                .room = svg ? NODES_SVG : NODES_JSON};
-    int status = BY_EXIT_OK;
-    while (by_mcts_core(mcts, view.trees))
-        view.trees++;
-    if (view.core->root == BY_LINK_NONE || view.core->tree.broken)
-        return by_cli_failed(cli, "the search was stopped while it pruned its tree");
-    if (!collect(&view))
-        status = by_cli_failed(cli, "there is not enough memory for the tree");
-    else if (svg)
-        status = write_svg(cli, &view, path);
-    else if (strcmp(path, "-") == 0 && by_cli_flag(cli, "json"))
-        *json = view_json(&view);
-    else
-        status = write_json(cli, &view, path);
-    free(view.node);
-    return status;
+    by_json_object(json, name);
+    by_json_text(json, "game", rules->name);
+    by_json_text(json, "label", rules->label);
+    by_report_position(json, "position", rules, by_line_position(view->line));
+    by_json_text(json, "player", view->spec);
+    by_json_count(json, "simulations", work->simulations);
+    by_json_count(json, "nodes", work->nodes);
+    by_json_count(json, "tree_bytes", work->tree_bytes);
+    by_json_int(json, "trees", view->trees);
+    by_json_int(json, "depth", view->depth);
+    by_json_int(json, "width", view->width);
+    by_json_int(json, "shown", view->count);
+    by_json_flag(json, "cut", view->cut);
+    report_node(json, "root", view, 0);
+    by_json_end_object(json);
 }

@@ -2,12 +2,10 @@
  *
  * The part that is shown: the most visited moves of each node, some plies deep, and never more
  * than so many nodes, nearest to the root first. What is left out is counted. */
-#ifndef BY_CLI_MCTS_TREE_H
-#define BY_CLI_MCTS_TREE_H
+#ifndef BY_REPORT_MCTS_TREE_H
+#define BY_REPORT_MCTS_TREE_H
 
-#include "base/buffer.h"
-#include "cli/json.h"
-#include "players/player.h"
+#include "report/pieces.h"
 #include "search/mcts/mcts.h"
 
 struct by_shown {
@@ -29,30 +27,28 @@ struct by_shown {
 };
 
 struct by_mcts_view {
-    const struct by_core *core;
+    const struct by_core *core; /* the first tree */
     const struct by_line *line;
     const struct by_decision *decision;
     const char *spec;
     int trees;
-    int depth, width; /* limits */
-    int count, room;
-    bool cut; /* there was no room for all that the limits allow */
+    int depth, width; /* limits, the caller's */
+    int count, room;  /* room: the most nodes, the caller's */
+    bool cut;         /* there was no room for all that the limits allow */
     struct by_shown *node;
 };
 
-/* --tree, --tree-depth, --tree-width: whether they can be obeyed, before a long search. Returns
- * an exit status. */
-int by_mcts_tree_check(struct by_cli *cli, struct by_player *player);
+/* Nodes that a program, or a person, can do with. */
+#define BY_MCTS_VIEW_JSON 20000
+#define BY_MCTS_VIEW_SVG  600
 
-/* Writes what --tree asks for; with --json and "-" it is `*json` instead, which is else left as it
- * is. Returns an exit status. */
-int by_mcts_tree_write(struct by_cli *cli, struct by_player *player,
-                       const struct by_decision *decision, json_t **json);
+/* Chooses what is shown of the search's tree after a decision; line, decision, spec and limits are
+ * set. To be closed in either case. */
+enum by_status by_mcts_view_open(struct by_mcts_view *view, const struct by_mcts *mcts,
+                                 struct by_error *err);
+void by_mcts_view_close(struct by_mcts_view *view);
 
-/* True when standard output is for the tree alone. */
-bool by_mcts_tree_alone(const struct by_cli *cli);
-
-/* The drawing; from by_buffer_open. Returns an exit status. */
-int by_mcts_tree_svg(struct by_cli *cli, const struct by_mcts_view *view, struct by_buffer *out);
+void by_report_mcts_tree(struct by_json *json, const char *name, const struct by_mcts_view *view);
+void by_draw_mcts_tree(struct by_buffer *out, const struct by_mcts_view *view);
 
 #endif

@@ -1,115 +1,192 @@
-#include "cli/json.h"
-
-#include <math.h>
+/* pieces.c: see pieces.h. */
+#include "report/pieces.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* 15 digits: 0.1 prints as 0.1, and no figure here is known better. */
-#define DUMP_FLAGS (JSON_REAL_PRECISION(15) | JSON_ENCODE_ANY)
+/* --- text ------------------------------------------------------------------------- */
 
-int by_json_print(struct by_cli *cli, json_t *value)
-{
-    char *text = value ? json_dumps(value, DUMP_FLAGS) : NULL;
-    json_decref(value);
-    if (!text)
-        return by_cli_failed(cli, "there is not enough memory for the JSON text");
-    by_output_bytes(cli, text, strlen(text));
-    fputc('\n', cli->out);
-    free(text);
-    return BY_EXIT_OK;
-}
+typedef void write_fn(const struct by_rules *rules, const void *position, struct by_text *out);
 
-/* Text that is no UTF-8 (a user's odd bytes) keeps its ASCII part. */
-json_t *by_json_text(const char *text)
+static char *to_string(write_fn *write, const struct by_rules *rules, const void *position)
 {
-    if (!text)
-        return json_null();
-    json_t *value = json_string(text);
-    if (value)
-        return value;
-    char *copy = malloc(strlen(text) + 1);
-    if (!copy)
+    struct by_text measure = by_text_over(NULL, 0);
+    write(rules, position, &measure);
+    char *buffer = malloc(measure.length + 1);
+    if (!buffer)
         return NULL;
-    size_t length = strlen(text);
-    for (size_t i = 0; i <= length; i++)
-        copy[i] = (unsigned char)text[i] < 128 ? text[i] : '?';
-    value = json_string(copy);
-    free(copy);
-    return value;
+    struct by_text text = by_text_over(buffer, measure.length + 1);
+    write(rules, position, &text);
+    return buffer;
 }
 
-json_t *by_json_count(uint64_t count)
+char *by_position_string(const struct by_rules *rules, const void *position)
 {
-    return json_integer((json_int_t)count);
+    return to_string(rules->game->write, rules, position);
 }
 
-json_t *by_json_number(double value)
+char *by_drawing_string(const struct by_rules *rules, const void *position)
 {
-    if (!isfinite(value))
-        return json_null();
-    if (value > -9e15 && value < 9e15 && value == (double)(json_int_t)value)
-        return json_integer((json_int_t)value);
-    return json_real(value);
+    return to_string(rules->game->draw, rules, position);
 }
 
-json_t *by_json_seconds(double seconds)
+const char *by_move_string(const struct by_rules *rules, const void *position, by_move move,
+                           char buffer[BY_MOVE_BUFFER])
 {
-    return json_real(floor(seconds * 1e6 + 0.5) / 1e6);
+    struct by_text text = by_text_over(buffer, BY_MOVE_BUFFER);
+    rules->game->write_move(rules, position, move, &text);
+    return buffer;
 }
 
-json_t *by_json_score(const struct by_rules *rules, int32_t score)
-{
-    return by_json_number((double)score / rules->score_scale);
-}
-
-json_t *by_json_position(const struct by_rules *rules, const void *position)
-{
-    char *text = by_position_string(rules, position);
-    json_t *value = text ? by_json_text(text) : NULL;
-    free(text);
-    return value;
-}
-
-void by_json_fact(void *context, const struct by_fact *fact)
-{
-    json_t *value = fact->is_number ? json_integer(fact->number) : NULL;
-    if (fact->each)
-        value =
-            json_pack("{s:I, s:I}", "x", (json_int_t)fact->each[0], "o", (json_int_t)fact->each[1]);
-    else if (!fact->is_number)
-        value = by_json_text(fact->text);
-    json_object_set_new(context, fact->name, value);
-}
-
-json_t *by_json_move(const struct by_rules *rules, const void *position, by_move move)
+void by_put_moves(struct by_buffer *out, const struct by_rules *rules, const void *position,
+                  const by_move *moves, int count)
 {
     char text[BY_MOVE_BUFFER];
-    return move == BY_NO_MOVE ? json_null()
-                              : by_json_text(by_move_string(rules, position, move, text));
+    for (int i = 0; i < count; i++)
+        by_buffer_format(out, "%s%s", i > 0 ? " " : "",
+                         by_move_string(rules, position, moves[i], text));
 }
 
-json_t *by_json_moves(const struct by_rules *rules, const void *position, const by_move *moves,
-                      int count)
+void by_put_fact(struct by_buffer *out, const struct by_fact *fact)
 {
-    json_t *array = json_array();
-    for (int i = 0; array && i < count; i++)
-        json_array_append_new(array, by_json_move(rules, position, moves[i]));
-    return array;
+    if (fact->each)
+        by_buffer_format(out, "X %lld, O %lld", (long long)fact->each[0], (long long)fact->each[1]);
+    else if (fact->is_number)
+        by_buffer_format(out, "%lld", (long long)fact->number);
+    else
+        by_buffer_add(out, fact->text ? fact->text : "none");
 }
 
-json_t *by_json_sequence(const struct by_rules *rules, const void *position, const by_move *moves,
-                         int count)
+void by_put_sequence(struct by_buffer *out, const struct by_rules *rules, const void *position,
+                     const by_move *moves, int count)
 {
+    char text[BY_MOVE_BUFFER];
     void *copy = malloc(rules->position_size);
-    json_t *array = copy ? json_array() : NULL;
-    if (copy)
-        memcpy(copy, position, rules->position_size);
-    for (int i = 0; array && i < count; i++) {
-        json_array_append_new(array, by_json_move(rules, copy, moves[i]));
+    if (!copy) {
+        out->failed = true;
+        return;
+    }
+    memcpy(copy, position, rules->position_size);
+    for (int i = 0; i < count; i++) {
+        by_buffer_format(out, "%s%s", i > 0 ? " " : "",
+                         by_move_string(rules, copy, moves[i], text));
         rules->game->play(rules, copy, moves[i], NULL);
     }
     free(copy);
-    return array;
+}
+
+const char *by_side_name(int side)
+{
+    return side == 0 ? "X" : "O";
+}
+
+const char *by_winner_name(int32_t result)
+{
+    return result > 0 ? "X" : result < 0 ? "O" : "draw";
+}
+
+const char *by_score_string(const struct by_rules *rules, int32_t score,
+                            char buffer[BY_SCORE_BUFFER])
+{
+    snprintf(buffer, BY_SCORE_BUFFER, "%.10g", (double)score / rules->score_scale);
+    return buffer;
+}
+
+const char *by_short_number(double value, char buffer[BY_SCORE_BUFFER])
+{
+    static const char units[] = " kMGTP";
+    int unit = 0;
+    while (value >= 999.5 && units[unit + 1]) {
+        value /= 1000;
+        unit++;
+    }
+    if (unit == 0)
+        snprintf(buffer, BY_SCORE_BUFFER, "%.4g", value);
+    else
+        snprintf(buffer, BY_SCORE_BUFFER, "%.3g %c", value, units[unit]);
+    return buffer;
+}
+
+/* --- JSON ------------------------------------------------------------------------- */
+
+void by_report_score(struct by_json *json, const char *name, const struct by_rules *rules,
+                     int32_t score)
+{
+    by_json_number(json, name, (double)score / rules->score_scale);
+}
+
+void by_report_position(struct by_json *json, const char *name, const struct by_rules *rules,
+                        const void *position)
+{
+    char *text = by_position_string(rules, position);
+    if (!text)
+        json->out->failed = true;
+    by_json_text(json, name, text);
+    free(text);
+}
+
+void by_report_move(struct by_json *json, const char *name, const struct by_rules *rules,
+                    const void *position, by_move move)
+{
+    char text[BY_MOVE_BUFFER];
+    by_json_text(json, name,
+                 move == BY_NO_MOVE ? NULL : by_move_string(rules, position, move, text));
+}
+
+void by_report_moves(struct by_json *json, const char *name, const struct by_rules *rules,
+                     const void *position, const by_move *moves, int count)
+{
+    by_json_array(json, name);
+    for (int i = 0; i < count; i++)
+        by_report_move(json, NULL, rules, position, moves[i]);
+    by_json_end_array(json);
+}
+
+void by_report_sequence(struct by_json *json, const char *name, const struct by_rules *rules,
+                        const void *position, const by_move *moves, int count)
+{
+    void *copy = malloc(rules->position_size);
+    if (!copy) {
+        json->out->failed = true;
+        return;
+    }
+    memcpy(copy, position, rules->position_size);
+    by_json_array(json, name);
+    for (int i = 0; i < count; i++) {
+        by_report_move(json, NULL, rules, copy, moves[i]);
+        rules->game->play(rules, copy, moves[i], NULL);
+    }
+    by_json_end_array(json);
+    free(copy);
+}
+
+static void report_fact(void *context, const struct by_fact *fact)
+{
+    struct by_json *json = context;
+    if (fact->each) {
+        by_json_object(json, fact->name);
+        by_json_int(json, "x", fact->each[0]);
+        by_json_int(json, "o", fact->each[1]);
+        by_json_end_object(json);
+    } else if (fact->is_number) {
+        by_json_int(json, fact->name, fact->number);
+    } else {
+        by_json_text(json, fact->name, fact->text);
+    }
+}
+
+void by_report_facts(struct by_json *json, const struct by_rules *rules, const void *position)
+{
+    if (rules->game->facts)
+        rules->game->facts(rules, position, report_fact, json);
+}
+
+void by_report_known(struct by_json *json, const char *name, uint64_t count, uint64_t most)
+{
+    if (count > most)
+        by_json_null(json, name);
+    else
+        by_json_count(json, name, count);
 }
 
 static const char *type_name(enum by_option_type type)
@@ -137,20 +214,24 @@ static const char *type_name(enum by_option_type type)
     return "text";
 }
 
-static json_t *one_option(const struct by_option *option)
+static void report_option(struct by_json *json, const struct by_option *option)
 {
     char accepts[256];
     struct by_text text = by_text_over(accepts, sizeof accepts);
     by_option_accepts(option, &text);
-    return json_pack("{s:s, s:s, s:s, s:o, s:s}", "name", option->name, "type",
-                     type_name(option->type), "accepts", accepts, "default",
-                     by_json_text(option->fallback), "help", option->help);
+    by_json_object(json, NULL);
+    by_json_text(json, "name", option->name);
+    by_json_text(json, "type", type_name(option->type));
+    by_json_text(json, "accepts", accepts);
+    by_json_text(json, "default", option->fallback);
+    by_json_text(json, "help", option->help);
+    by_json_end_object(json);
 }
 
-json_t *by_json_options(const struct by_option *options)
+void by_report_options(struct by_json *json, const char *name, const struct by_option *options)
 {
-    json_t *array = json_array();
-    for (; array && options && options->name; options++)
-        json_array_append_new(array, one_option(options));
-    return array;
+    by_json_array(json, name);
+    for (; options && options->name; options++)
+        report_option(json, options);
+    by_json_end_array(json);
 }

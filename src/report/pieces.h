@@ -1,55 +1,79 @@
-/* json.h: JSON values for the commands, over jansson.
+/* pieces.h: what all reports are put together from.
  *
- * Each function returns a new reference, or NULL without memory: json_pack and the setters
- * of jansson pass a NULL on, and by_json_print reports it. */
-#ifndef BY_CLI_JSON_H
-#define BY_CLI_JSON_H
+ * A report takes results and gives bytes in a buffer. It prints nothing and knows no arguments:
+ * the command line, the page and the laboratory call the same functions. JSON goes through
+ * base/json.h; `name` is the key there, or NULL in an array. Without memory the buffer says
+ * `failed`, and whoever opened it looks once, at the end. */
+#ifndef BY_REPORT_PIECES_H
+#define BY_REPORT_PIECES_H
 
 #include "base/json.h"
-#include "cli/cli.h"
-#include <jansson.h>
+#include "base/options.h"
+#include "games/line.h"
 
-/* Until every command writes by base/json.h. */
-#define by_json_print by_jansson_print
-#define by_json_text by_jansson_text
-#define by_json_count by_jansson_count
-#define by_json_number by_jansson_number
-#define by_json_seconds by_jansson_seconds
-#define by_json_score by_jansson_score
-#define by_json_position by_jansson_position
-#define by_json_move by_jansson_move
-#define by_json_moves by_jansson_moves
-#define by_json_sequence by_jansson_sequence
-#define by_json_fact by_jansson_fact
-#define by_json_options by_jansson_options
+/* For buffers whose content decides how much is enough. */
+#define BY_REPORT_LIMIT ((size_t)1 << 36)
 
-/* Writes the value and a newline to cli->out and drops the reference. Returns an exit status. */
-int by_json_print(struct by_cli *cli, json_t *value);
+/* What may surround words that matter: escapes of a terminal, or "". */
+struct by_marks {
+    const char *strong, *plain;
+};
 
-json_t *by_json_text(const char *text); /* NULL gives null */
-json_t *by_json_count(uint64_t count);
+/* --- text ------------------------------------------------------------------------- */
 
-/* A number that is an integer in JSON when it is whole, null when it is not finite. */
-json_t *by_json_number(double value);
+/* Text of any length, from malloc; NULL without memory. */
+char *by_position_string(const struct by_rules *rules, const void *position);
+char *by_drawing_string(const struct by_rules *rules, const void *position);
 
-json_t *by_json_seconds(double seconds); /* to the microsecond */
+#define BY_MOVE_BUFFER 256
+const char *by_move_string(const struct by_rules *rules, const void *position, by_move move,
+                           char buffer[BY_MOVE_BUFFER]);
+
+/* "X" or "O"; "X", "O" or "draw", for a result seen by the first player. */
+const char *by_side_name(int side);
+const char *by_winner_name(int32_t result);
+
+/* A result in the game's units: "3", "-2.5". */
+#define BY_SCORE_BUFFER 32
+const char *by_score_string(const struct by_rules *rules, int32_t score,
+                            char buffer[BY_SCORE_BUFFER]);
+
+/* A count that a person can read: "12.3 M". */
+const char *by_short_number(double value, char buffer[BY_SCORE_BUFFER]);
+
+/* Moves separated by blanks: alternatives in one position, or one line of play. */
+void by_put_moves(struct by_buffer *out, const struct by_rules *rules, const void *position,
+                  const by_move *moves, int count);
+void by_put_sequence(struct by_buffer *out, const struct by_rules *rules, const void *position,
+                     const by_move *moves, int count);
+
+/* What a fact says: "none", "3", "X 1, O 0". */
+void by_put_fact(struct by_buffer *out, const struct by_fact *fact);
+
+/* --- JSON ------------------------------------------------------------------------- */
 
 /* A result in the game's units. */
-json_t *by_json_score(const struct by_rules *rules, int32_t score);
+void by_report_score(struct by_json *json, const char *name, const struct by_rules *rules,
+                     int32_t score);
 
-json_t *by_json_position(const struct by_rules *rules, const void *position);
-json_t *by_json_move(const struct by_rules *rules, const void *position, by_move move);
+void by_report_position(struct by_json *json, const char *name, const struct by_rules *rules,
+                        const void *position);
+void by_report_move(struct by_json *json, const char *name, const struct by_rules *rules,
+                    const void *position, by_move move);
 
 /* Alternatives in one position; one line of play. */
-json_t *by_json_moves(const struct by_rules *rules, const void *position, const by_move *moves,
-                      int count);
-json_t *by_json_sequence(const struct by_rules *rules, const void *position, const by_move *moves,
-                         int count);
+void by_report_moves(struct by_json *json, const char *name, const struct by_rules *rules,
+                     const void *position, const by_move *moves, int count);
+void by_report_sequence(struct by_json *json, const char *name, const struct by_rules *rules,
+                        const void *position, const by_move *moves, int count);
 
-/* Adds a fact to the object `context`: a by_fact_fn. */
-void by_json_fact(void *context, const struct by_fact *fact);
+/* Every fact that the game has of the position, as members of the object that is open. */
+void by_report_facts(struct by_json *json, const struct by_rules *rules, const void *position);
 
-/* A table of options, for `games` and `searches`. */
-json_t *by_json_options(const struct by_option *options);
+/* A count that is null when nobody knows it: past `most`. */
+void by_report_known(struct by_json *json, const char *name, uint64_t count, uint64_t most);
+
+/* A table of options, for lists of games, searches, lessons. */
+void by_report_options(struct by_json *json, const char *name, const struct by_option *options);
 
 #endif

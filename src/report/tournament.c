@@ -1,10 +1,8 @@
-/* tournament_report.c: a tournament in text, Markdown, CSV, HTML and JSON. */
+/* tournament.c: see tournament.h. */
+#include "report/tournament.h"
 #include "base/draw/svg.h"
-#include "cli/file.h"
-#include "cli/tournament.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define REPORT_LIMIT ((size_t)64 << 20)
@@ -361,91 +359,88 @@ void by_tournament_html(const struct by_tournament_report *report, struct by_buf
 
 /* --- JSON ----------------------------------------------------------------------------------- */
 
-static json_t *standing_json(const struct by_tournament_report *report, const struct by_standing *s)
+static void report_standing(struct by_json *json, const struct by_tournament_report *report,
+                            const struct by_standing *s)
 {
-    return json_pack("{s:i, s:o, s:o, s:f, s:i, s:i, s:i, s:i, s:f, s:[f,f], s:i, s:i}", "rank",
-                     s->rank, "name", by_json_text(name_of(report, s->player)), "spec",
-                     by_json_text(report->tournament->players[s->player].spec), "points", s->points,
-                     "games", s->games, "wins", s->wins, "draws", s->draws, "losses", s->losses,
-                     "elo", s->rating.elo, "elo_interval", s->rating.interval.low,
-                     s->rating.interval.high, "pairing_points", s->pairing_points, "faults",
-                     s->faults);
+    by_json_object(json, NULL);
+    by_json_int(json, "rank", s->rank);
+    by_json_text(json, "name", name_of(report, s->player));
+    by_json_text(json, "spec", report->tournament->players[s->player].spec);
+    by_json_real(json, "points", s->points);
+    by_json_int(json, "games", s->games);
+    by_json_int(json, "wins", s->wins);
+    by_json_int(json, "draws", s->draws);
+    by_json_int(json, "losses", s->losses);
+    by_json_real(json, "elo", s->rating.elo);
+    by_json_range(json, "elo_interval", s->rating.interval.low, s->rating.interval.high);
+    by_json_int(json, "pairing_points", s->pairing_points);
+    by_json_int(json, "faults", s->faults);
+    by_json_end_object(json);
 }
 
-static json_t *meeting_json(const struct by_tournament_report *report, const struct by_meeting *m)
+static void report_meeting(struct by_json *json, const struct by_tournament_report *report,
+                           const struct by_meeting *m)
 {
-    json_t *object = json_pack("{s:i, s:o, s:o, s:i, s:i, s:i, s:i, s:i}", "round", m->round + 1,
-                               "a", by_json_text(name_of(report, m->a)), "b",
-                               by_json_text(name_of(report, m->b)), "planned", m->planned, "games",
-                               m->played, "wins", m->wins, "draws", m->draws, "losses", m->losses);
-    for (int side = 0; side < 2 && object; side++)
+    by_json_object(json, NULL);
+    by_json_int(json, "round", m->round + 1);
+    by_json_text(json, "a", name_of(report, m->a));
+    by_json_text(json, "b", name_of(report, m->b));
+    by_json_int(json, "planned", m->planned);
+    by_json_int(json, "games", m->played);
+    by_json_int(json, "wins", m->wins);
+    by_json_int(json, "draws", m->draws);
+    by_json_int(json, "losses", m->losses);
+    for (int side = 0; side < 2; side++)
         if (m->reason[side][0])
-            json_object_set_new(object, side == 0 ? "fault_of_a" : "fault_of_b",
-                                by_json_text(m->reason[side]));
-    return object;
+            by_json_text(json, side == 0 ? "fault_of_a" : "fault_of_b", m->reason[side]);
+    by_json_end_object(json);
 }
 
-json_t *by_tournament_json(const struct by_tournament_report *report)
+void by_report_tournament(struct by_json *json, const struct by_tournament_report *report)
 {
-    json_t *standings = json_array(), *meetings = json_array();
+    const struct by_tournament_result *result = report->result;
+    by_json_object(json, NULL);
+    by_json_text(json, "title", report->tournament->title);
+    by_json_text(json, "game", report->rules->name);
+    by_json_text(json, "size", report->rules->label);
+    by_json_text(json, "format", formats[report->tournament->format]);
+    by_json_int(json, "games", result->games_played);
+    by_json_int(json, "planned", result->games_planned);
+    by_json_flag(json, "complete", result->complete);
+    by_json_array(json, "standings");
     for (int i = 0; i < report->tournament->count; i++)
-        json_array_append_new(standings, standing_json(report, &report->result->standings[i]));
-    for (int k = 0; k < report->result->meeting_count; k++)
-        json_array_append_new(meetings, meeting_json(report, &report->result->meetings[k]));
-    return json_pack("{s:o, s:s, s:s, s:s, s:i, s:i, s:b, s:o, s:o}", "title",
-                     by_json_text(report->tournament->title), "game", report->rules->name, "size",
-                     report->rules->label, "format", formats[report->tournament->format], "games",
-                     report->result->games_played, "planned", report->result->games_planned,
-                     "complete", report->result->complete, "standings", standings, "pairings",
-                     meetings);
+        report_standing(json, report, &result->standings[i]);
+    by_json_end_array(json);
+    by_json_array(json, "pairings");
+    for (int k = 0; k < result->meeting_count; k++)
+        report_meeting(json, report, &result->meetings[k]);
+    by_json_end_array(json);
+    by_json_end_object(json);
 }
 
 static void json_text(const struct by_tournament_report *report, struct by_buffer *out)
 {
-    json_t *value = by_tournament_json(report);
-    char *text = value ? json_dumps(value, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
-    if (text)
-        by_buffer_add(out, text);
-    else
-        out->failed = true;
+    struct by_json json;
+    by_json_open(&json, out, BY_JSON_LINES);
+    by_report_tournament(&json, report);
     by_buffer_char(out, '\n');
-    free(text);
-    json_decref(value);
 }
 
 /* --- files ----------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *extension;
-    void (*write)(const struct by_tournament_report *report, struct by_buffer *out);
-} writers[] = {{".txt", by_tournament_text},
-               {".md", by_tournament_markdown},
-               {".csv", by_tournament_csv},
-               {".html", by_tournament_html},
-               {".json", json_text}};
-
-static int writer_of(const char *path)
+by_tournament_writer *by_tournament_writer_of(const char *path)
 {
+    static const struct {
+        const char *extension;
+        by_tournament_writer *write;
+    } writers[] = {{".txt", by_tournament_text},
+                   {".md", by_tournament_markdown},
+                   {".csv", by_tournament_csv},
+                   {".html", by_tournament_html},
+                   {".json", json_text}};
     const char *dot = strrchr(path, '.');
-    for (int i = 0; dot && i < (int)(sizeof writers / sizeof *writers); i++)
+    for (size_t i = 0; dot && i < sizeof writers / sizeof *writers; i++)
         if (strcmp(writers[i].extension, dot) == 0)
-            return i;
-    return -1;
-}
-
-bool by_tournament_can_report(const char *path)
-{
-    return writer_of(path) >= 0;
-}
-
-int by_tournament_write(struct by_cli *cli, const struct by_tournament_report *report,
-                        const char *path)
-{
-    struct by_buffer buffer;
-    by_buffer_open(&buffer, REPORT_LIMIT);
-    writers[writer_of(path)].write(report, &buffer);
-    int status = buffer.failed ? by_cli_failed(cli, "there is not enough memory for the report")
-                               : by_cli_write(cli, path, by_buffer_text(&buffer), buffer.length);
-    by_buffer_close(&buffer);
-    return status;
+            return writers[i].write;
+    return NULL;
 }

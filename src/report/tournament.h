@@ -1,10 +1,9 @@
-/* tournament.h: what the parts of the command `tournament` share. */
-#ifndef BY_CLI_TOURNAMENT_H
-#define BY_CLI_TOURNAMENT_H
+/* tournament.h: a tournament in text, Markdown, CSV, HTML and JSON. */
+#ifndef BY_REPORT_TOURNAMENT_H
+#define BY_REPORT_TOURNAMENT_H
 
 #include "arena/tournament.h"
-#include "base/buffer.h"
-#include "cli/json.h"
+#include "report/pieces.h"
 
 /* What reports are made from. */
 struct by_tournament_report {
@@ -18,13 +17,10 @@ void by_tournament_text(const struct by_tournament_report *report, struct by_buf
 void by_tournament_markdown(const struct by_tournament_report *report, struct by_buffer *out);
 void by_tournament_csv(const struct by_tournament_report *report, struct by_buffer *out);
 void by_tournament_html(const struct by_tournament_report *report, struct by_buffer *out);
-json_t *by_tournament_json(const struct by_tournament_report *report);
+void by_report_tournament(struct by_json *json, const struct by_tournament_report *report);
 
-/* Is there a way to write a report into a file of this name? By its extension. */
-bool by_tournament_can_report(const char *path);
-
-/* Writes it. Returns an exit status. */
-int by_tournament_write(struct by_cli *cli, const struct by_tournament_report *report,
-                        const char *path);
+/* What writes a file of this name, by its extension; NULL: there is no such report. */
+typedef void by_tournament_writer(const struct by_tournament_report *report, struct by_buffer *out);
+by_tournament_writer *by_tournament_writer_of(const char *path);
 
 #endif

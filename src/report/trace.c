@@ -1,31 +1,44 @@
-#include "cli/trace.h"
+#include "report/trace.h"
 #include "search/mcts/mcts.h"
 #include "search/textbook/walk.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 bool by_trace_open(struct by_trace *trace, const struct by_rules *rules,
-                   const struct by_searcher *searcher, FILE *out, int64_t limit)
+                   const struct by_searcher *searcher, bool as_json, int64_t limit)
 {
     struct by_mcts *mcts = searcher ? by_mcts_of(searcher) : NULL;
-    *trace = (struct by_trace){.rules = rules, .out = out, .left = limit};
+    *trace = (struct by_trace){.rules = rules, .as_json = as_json, .left = limit};
     /* Step n stands at most n plies deep. */
     trace->room = limit < rules->max_length ? (int)limit : rules->max_length + 1;
     trace->path = calloc((size_t)trace->room + 1, rules->position_size);
     trace->taken = calloc((size_t)trace->room + 1, sizeof *trace->taken);
-    trace->steps = out ? NULL : json_array();
     trace->core = mcts ? by_mcts_core(mcts, 0) : NULL;
-    if (trace->core && out)
+    by_buffer_open(&trace->out, BY_REPORT_LIMIT);
+    by_json_open(&trace->json, &trace->out, BY_JSON_LINE);
+    if (as_json)
+        by_json_array(&trace->json, NULL);
+    else if (trace->core)
         by_trace_mcts_head(trace, searcher);
-    return trace->path && trace->taken && (out || trace->steps);
+    return trace->path && trace->taken;
+}
+
+void by_trace_end(struct by_trace *trace)
+{
+    if (trace->as_json)
+        by_json_end_array(&trace->json);
+    else if (trace->unseen > 0)
+        by_buffer_format(&trace->out, "... and %llu steps more\n",
+                         (unsigned long long)trace->unseen);
 }
 
 void by_trace_close(struct by_trace *trace)
 {
     free(trace->path);
     free(trace->taken);
-    json_decref(trace->steps);
+    by_buffer_close(&trace->out);
 }
 
 static unsigned char *position_at(const struct by_trace *trace, int ply)
@@ -82,45 +95,51 @@ static const char *bound_string(int64_t value, char buffer[BY_SCORE_BUFFER])
     return buffer;
 }
 
-static void write_text(const struct by_trace *trace, const struct by_step *step, const char *move)
+static void write_text(struct by_trace *trace, const struct by_step *step, const char *move)
 {
     char low[BY_SCORE_BUFFER], high[BY_SCORE_BUFFER], value[BY_SCORE_BUFFER];
-    FILE *out = trace->out;
-    fprintf(out, "%*s%s %s", 2 * step->ply, "", step->kind == BY_STEP_ENTER ? ">" : "<", move);
+    struct by_buffer *out = &trace->out;
+    by_buffer_format(out, "%*s%s %s", 2 * step->ply, "", step->kind == BY_STEP_ENTER ? ">" : "<",
+                     move);
     if (step->kind == BY_STEP_ENTER) {
-        fprintf(out, "  %s to move, window (%s, %s)\n", step->side == 0 ? "X" : "O",
-                bound_string(step->alpha, low), bound_string(step->beta, high));
+        by_buffer_format(out, "  %s to move, window (%s, %s)\n", by_side_name(step->side),
+                         bound_string(step->alpha, low), bound_string(step->beta, high));
         return;
     }
     if (step->reason == BY_REASON_STOPPED)
-        fputs("  stopped\n", out);
+        by_buffer_add(out, "  stopped\n");
     else if (step->reason == BY_REASON_CUT && step->skipped > 0)
-        fprintf(out, "  value %s, cut: %d moves skipped\n", bound_string(step->value, value),
-                step->skipped);
+        by_buffer_format(out, "  value %s, cut: %d moves skipped\n",
+                         bound_string(step->value, value), step->skipped);
     else
-        fprintf(out, "  value %s, %s\n", bound_string(step->value, value),
-                by_reason_name(step->reason));
+        by_buffer_format(out, "  value %s, %s\n", bound_string(step->value, value),
+                         by_reason_name(step->reason));
 }
 
-/* An open window end is null. */
-static json_t *bound_json(int64_t value)
+void by_report_bound(struct by_json *json, const char *name, int64_t value)
 {
-    return value <= -BY_VALUE_INF || value >= BY_VALUE_INF ? json_null() : json_integer(value);
+    if (value <= -BY_VALUE_INF || value >= BY_VALUE_INF)
+        by_json_null(json, name);
+    else
+        by_json_int(json, name, value);
 }
 
-static void write_json(const struct by_trace *trace, const struct by_step *step, const char *move)
+static void write_json(struct by_json *json, const struct by_step *step, const char *move)
 {
     bool enter = step->kind == BY_STEP_ENTER;
-    json_t *object = json_pack("{s:s, s:i, s:o, s:s, s:o, s:o}", "step", enter ? "enter" : "leave",
-                               "ply", step->ply, "move", by_json_text(step->ply > 0 ? move : NULL),
-                               "to_move", step->side == 0 ? "X" : "O", "alpha",
-                               bound_json(step->alpha), "beta", bound_json(step->beta));
-    if (object && !enter) {
-        json_object_set_new(object, "value", bound_json(step->value));
-        json_object_set_new(object, "reason", json_string(by_reason_name(step->reason)));
-        json_object_set_new(object, "skipped", json_integer(step->skipped));
+    by_json_object(json, NULL);
+    by_json_text(json, "step", enter ? "enter" : "leave");
+    by_json_int(json, "ply", step->ply);
+    by_json_text(json, "move", step->ply > 0 ? move : NULL);
+    by_json_text(json, "to_move", by_side_name(step->side));
+    by_report_bound(json, "alpha", step->alpha);
+    by_report_bound(json, "beta", step->beta);
+    if (!enter) {
+        by_report_bound(json, "value", step->value);
+        by_json_text(json, "reason", by_reason_name(step->reason));
+        by_json_int(json, "skipped", step->skipped);
     }
-    json_array_append_new(trace->steps, object);
+    by_json_end_object(json);
 }
 
 static void write_exact(struct by_trace *trace, const struct by_step *step)
@@ -129,10 +148,10 @@ static void write_exact(struct by_trace *trace, const struct by_step *step)
     const char *move = "root";
     if (step->ply > 0)
         move = by_trace_move(trace, step->ply - 1, step->move, text);
-    if (trace->out)
-        write_text(trace, step, move);
+    if (trace->as_json)
+        write_json(&trace->json, step, move);
     else
-        write_json(trace, step, move);
+        write_text(trace, step, move);
 }
 
 void by_trace_step(void *context, const struct by_step *step)

@@ -3,21 +3,22 @@
  * A listener for by_events.trace. Move text needs the position before the move, so the
  * positions along the path are kept. trace.c knows the steps of exact searches, trace_mcts.c
  * those of Monte Carlo. */
-#ifndef BY_CLI_TRACE_H
-#define BY_CLI_TRACE_H
+#ifndef BY_REPORT_TRACE_H
+#define BY_REPORT_TRACE_H
 
-#include "cli/json.h"
+#include "report/pieces.h"
 #include "search/search.h"
 
 struct by_core; /* search/mcts/core.h */
 
 struct by_trace {
     const struct by_rules *rules;
-    FILE *out;           /* text goes here; NULL: JSON */
-    json_t *steps;       /* JSON goes here */
-    int64_t left;        /* steps still to be told */
-    uint64_t unseen;     /* steps after those */
-    unsigned char *path; /* the position at each ply, up to `room` */
+    bool as_json;
+    struct by_buffer out; /* the steps: text, or an array of JSON that by_trace_end ends */
+    struct by_json json;  /* writes into it */
+    int64_t left;         /* steps still to be told */
+    uint64_t unseen;      /* steps after those */
+    unsigned char *path;  /* the position at each ply, up to `room` */
     int room;
 
     /* Monte Carlo. */
@@ -26,19 +27,25 @@ struct by_trace {
     struct by_choice *taken;    /* the move taken at each ply of it */
 };
 
-/* `limit` steps of this searcher (NULL: a person); to `out`, or as a JSON array when it is NULL.
- * Returns false without memory. */
+/* `limit` steps of this searcher (NULL: a person). Returns false without memory; to be closed in
+ * either case. */
 bool by_trace_open(struct by_trace *trace, const struct by_rules *rules,
-                   const struct by_searcher *searcher, FILE *out, int64_t limit);
+                   const struct by_searcher *searcher, bool as_json, int64_t limit);
 void by_trace_close(struct by_trace *trace);
+
+/* No more steps: trace->out is whole. */
+void by_trace_end(struct by_trace *trace);
 
 /* For struct by_events: the context is the trace. */
 void by_trace_step(void *context, const struct by_step *step);
 
-/* What a Monte Carlo search computes, in letters. */
-json_t *by_trace_mcts_formula(const struct by_searcher *searcher);
+/* What a Monte Carlo search computes, in letters, as the member "formula". */
+void by_report_formula(struct by_json *json, const struct by_searcher *searcher);
 
-/* --- for trace.c and trace_mcts.c --------------------------------------------- */
+/* --- for others in this room --------------------------------------------- */
+
+/* A value; an open end of a window is null. */
+void by_report_bound(struct by_json *json, const char *name, int64_t value);
 
 const char *by_reason_name(enum by_step_reason reason);
 
@@ -48,6 +55,6 @@ const char *by_trace_move(const struct by_trace *trace, int ply, by_move move,
 
 /* One step of Monte Carlo; the first lines of its trace. */
 void by_trace_mcts(struct by_trace *trace, const struct by_step *step);
-void by_trace_mcts_head(const struct by_trace *trace, const struct by_searcher *searcher);
+void by_trace_mcts_head(struct by_trace *trace, const struct by_searcher *searcher);
 
 #endif

@@ -2,10 +2,11 @@
  *
  * Text shows a table of the moves, best value first, moves not tried yet in one line; JSON has
  * all of them in the order of the tree. Both are indented, or numbered, by ply. */
-#include "cli/trace.h"
+#include "report/trace.h"
 #include "search/mcts/mcts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,11 +14,6 @@
 #define NUMBER       24 /* bytes of a number's text */
 #define NAME_ROOM    6
 #define FORMULA_ROOM 1200
-
-static const char *side_name(int side)
-{
-    return side == 0 ? "X" : "O";
-}
 
 /* Which columns the rule has. */
 static bool has_amaf(const struct by_trace *trace)
@@ -43,20 +39,22 @@ static bool has_explore(const struct by_trace *trace)
 
 /* --- text ------------------------------------------------------------------------ */
 
-void by_trace_mcts_head(const struct by_trace *trace, const struct by_searcher *searcher)
+void by_trace_mcts_head(struct by_trace *trace, const struct by_searcher *searcher)
 {
     char formula[FORMULA_ROOM];
     struct by_text text = by_text_over(formula, sizeof formula);
-    FILE *out = trace->out;
+    struct by_buffer *out = &trace->out;
     by_mcts_formula(searcher, &text);
-    fprintf(out, "value = %s\n", formula);
-    fputs("  n visits and w points of a move, for who plays it; N visits of the position (of the\n"
-          "  root with total=root)\n",
-          out);
+    by_buffer_format(out, "value = %s\n", formula);
+    by_buffer_add(
+        out,
+        "  n visits and w points of a move, for who plays it; N visits of the position (of the\n"
+        "  root with total=root)\n");
     if (has_amaf(trace))
-        fputs("  rn and rw: the same of simulations where the move came later (AMAF)\n", out);
+        by_buffer_add(out,
+                      "  rn and rw: the same of simulations where the move came later (AMAF)\n");
     if (has_explore(trace))
-        fputs("  explore: the part of the value that c brings\n", out);
+        by_buffer_add(out, "  explore: the part of the value that c brings\n");
 }
 
 static const char *mean_string(double points, double visits, char buffer[NUMBER])
@@ -78,41 +76,40 @@ static const char *value_string(const struct by_choice *choice, char buffer[NUMB
     return buffer;
 }
 
-static void print_heading(const struct by_trace *trace, int indent)
+static void print_heading(struct by_trace *trace, int indent)
 {
-    FILE *out = trace->out;
-    fprintf(out, "%*s  %-*s %7s %8s %7s", indent, "", NAME_ROOM, "move", "n", "w", "w/n");
+    struct by_buffer *out = &trace->out;
+    by_buffer_format(out, "%*s  %-*s %7s %8s %7s", indent, "", NAME_ROOM, "move", "n", "w", "w/n");
     if (has_amaf(trace))
-        fprintf(out, " %7s %8s %7s", "rn", "rw", "rw/rn");
+        by_buffer_format(out, " %7s %8s %7s", "rn", "rw", "rw/rn");
     if (has_weight(trace))
-        fprintf(out, " %7s", "beta");
+        by_buffer_format(out, " %7s", "beta");
     if (has_prior(trace))
-        fprintf(out, " %7s", "prior");
+        by_buffer_format(out, " %7s", "prior");
     if (has_explore(trace))
-        fprintf(out, " %7s", "explore");
-    fputs("  value\n", out);
+        by_buffer_format(out, " %7s", "explore");
+    by_buffer_add(out, "  value\n");
 }
 
-static void print_row(const struct by_trace *trace, int ply, int indent,
-                      const struct by_choice *choice)
+static void print_row(struct by_trace *trace, int ply, int indent, const struct by_choice *choice)
 {
     char move[BY_MOVE_BUFFER], number[NUMBER];
-    FILE *out = trace->out;
-    fprintf(out, "%*s%c %-*s %7.0f %8g %7s", indent, "", choice->taken ? '>' : ' ', NAME_ROOM,
-            by_trace_move(trace, ply, choice->move, move), choice->visits, choice->points,
-            mean_string(choice->points, choice->visits, number));
+    struct by_buffer *out = &trace->out;
+    by_buffer_format(out, "%*s%c %-*s %7.0f %8g %7s", indent, "", choice->taken ? '>' : ' ',
+                     NAME_ROOM, by_trace_move(trace, ply, choice->move, move), choice->visits,
+                     choice->points, mean_string(choice->points, choice->visits, number));
     if (has_amaf(trace))
-        fprintf(out, " %7.0f %8g %7s", choice->amaf_visits, choice->amaf_points,
-                mean_string(choice->amaf_points, choice->amaf_visits, number));
+        by_buffer_format(out, " %7.0f %8g %7s", choice->amaf_visits, choice->amaf_points,
+                         mean_string(choice->amaf_points, choice->amaf_visits, number));
     if (has_weight(trace))
-        fprintf(out, " %7.4f", choice->weight);
+        by_buffer_format(out, " %7.4f", choice->weight);
     if (has_prior(trace))
-        fprintf(out, " %7.4f", choice->prior);
+        by_buffer_format(out, " %7.4f", choice->prior);
     if (has_explore(trace) && (choice->proven || isinf(choice->value)))
-        fprintf(out, " %7s", "-");
+        by_buffer_format(out, " %7s", "-");
     else if (has_explore(trace))
-        fprintf(out, " %7.4f", choice->explore);
-    fprintf(out, "  %s\n", value_string(choice, number));
+        by_buffer_format(out, " %7.4f", choice->explore);
+    by_buffer_format(out, "  %s\n", value_string(choice, number));
 }
 
 static int by_value(const void *a, const void *b)
@@ -123,13 +120,15 @@ static int by_value(const void *a, const void *b)
     return x->taken != y->taken ? (x->taken ? -1 : 1) : (x->move > y->move) - (x->move < y->move);
 }
 
-static void print_table(const struct by_trace *trace, const struct by_step *step, int indent)
+static void print_table(struct by_trace *trace, const struct by_step *step, int indent)
 {
     int untried = 0;
     size_t bytes = (size_t)step->choice_count * sizeof *step->choices;
     struct by_choice *sorted = malloc(bytes);
-    if (!sorted)
+    if (!sorted) {
+        trace->out.failed = true;
         return;
+    }
     memcpy(sorted, step->choices, bytes);
     qsort(sorted, (size_t)step->choice_count, sizeof *sorted, by_value);
     print_heading(trace, indent);
@@ -141,21 +140,21 @@ static void print_table(const struct by_trace *trace, const struct by_step *step
             print_row(trace, step->ply, indent, &sorted[i]);
     }
     if (untried > 0)
-        fprintf(trace->out, "%*s  and %d other%s not tried yet\n", indent, "", untried,
-                untried == 1 ? "" : "s");
+        by_buffer_format(&trace->out, "%*s  and %d other%s not tried yet\n", indent, "", untried,
+                         untried == 1 ? "" : "s");
     free(sorted);
 }
 
 /* "the root", or "after b2 a3". */
-static void print_path(const struct by_trace *trace, int ply)
+static void print_path(struct by_trace *trace, int ply)
 {
     char move[BY_MOVE_BUFFER];
-    fputs(ply > 0 ? "after" : "at the root", trace->out);
+    by_buffer_add(&trace->out, ply > 0 ? "after" : "at the root");
     for (int i = 0; i < ply; i++)
-        fprintf(trace->out, " %s", by_trace_move(trace, i, trace->taken[i].move, move));
+        by_buffer_format(&trace->out, " %s", by_trace_move(trace, i, trace->taken[i].move, move));
 }
 
-static void print_select(const struct by_trace *trace, const struct by_step *step)
+static void print_select(struct by_trace *trace, const struct by_step *step)
 {
     static const char *const words[] = {[BY_REASON_LARGEST] = "has the largest value",
                                         [BY_REASON_UNTRIED] = "has not been tried yet",
@@ -163,32 +162,33 @@ static void print_select(const struct by_trace *trace, const struct by_step *ste
                                         [BY_REASON_DRAWN] = "is drawn by the values as weights"};
     char move[BY_MOVE_BUFFER];
     int indent = INDENT * step->ply;
-    FILE *out = trace->out;
+    struct by_buffer *out = &trace->out;
     if (step->ply == 0)
-        fprintf(out, "\nsimulation %lld\n", (long long)trace->simulation);
-    fprintf(out, "%*sSELECT ", indent, "");
+        by_buffer_format(out, "\nsimulation %lld\n", (long long)trace->simulation);
+    by_buffer_format(out, "%*sSELECT ", indent, "");
     print_path(trace, step->ply);
-    fprintf(out, ": %s to move, N = %.0f; %s %s\n", side_name(step->side), step->visits,
-            by_trace_move(trace, step->ply, trace->taken[step->ply].move, move),
-            words[step->reason]);
+    by_buffer_format(out, ": %s to move, N = %.0f; %s %s\n", by_side_name(step->side), step->visits,
+                     by_trace_move(trace, step->ply, trace->taken[step->ply].move, move),
+                     words[step->reason]);
     print_table(trace, step, indent);
 }
 
-static void print_simulate(const struct by_trace *trace, const struct by_step *step)
+static void print_simulate(struct by_trace *trace, const struct by_step *step)
 {
-    FILE *out = trace->out;
+    struct by_buffer *out = &trace->out;
     const char *ends = step->share > 0.5 ? "X wins" : step->share < 0.5 ? "O wins" : "a draw";
-    fprintf(out, "%*sSIMULATE ", INDENT * step->ply, "");
+    by_buffer_format(out, "%*sSIMULATE ", INDENT * step->ply, "");
     print_path(trace, step->ply);
     if (step->reason == BY_REASON_FINISHED)
-        fprintf(out, ": the game is over: %s\n", ends);
+        by_buffer_format(out, ": the game is over: %s\n", ends);
     else if (step->reason == BY_REASON_KNOWN)
-        fprintf(out, ": nothing to play, it is proven: %s\n", ends);
+        by_buffer_format(out, ": nothing to play, it is proven: %s\n", ends);
     else if (step->visits > 1)
-        fprintf(out, ": %.0f games: X gets %g points, O %g\n", step->visits, step->points[0],
-                step->points[1]);
+        by_buffer_format(out, ": %.0f games: X gets %g points, O %g\n", step->visits,
+                         step->points[0], step->points[1]);
     else
-        fprintf(out, ": %d move%s more: %s\n", step->length, step->length == 1 ? "" : "s", ends);
+        by_buffer_format(out, ": %d move%s more: %s\n", step->length, step->length == 1 ? "" : "s",
+                         ends);
 }
 
 /* What the move of a ply stands at with this simulation in it. */
@@ -201,29 +201,29 @@ static void after_backup(const struct by_trace *trace, const struct by_step *ste
     now->points += step->points[*side];
 }
 
-static void print_backup(const struct by_trace *trace, const struct by_step *step)
+static void print_backup(struct by_trace *trace, const struct by_step *step)
 {
     char text[BY_MOVE_BUFFER], mean[NUMBER];
     for (int ply = step->ply - 1; ply >= 0; ply--) {
         struct by_choice now;
         int side;
         after_backup(trace, step, ply, &now, &side);
-        fprintf(trace->out, "%*sBACKUP %s gets %g for %s: n = %.0f, w = %g, w/n = %s\n",
-                INDENT * ply, "", side_name(side), step->points[side],
-                by_trace_move(trace, ply, now.move, text), now.visits, now.points,
-                mean_string(now.points, now.visits, mean));
+        by_buffer_format(&trace->out, "%*sBACKUP %s gets %g for %s: n = %.0f, w = %g, w/n = %s\n",
+                         INDENT * ply, "", by_side_name(side), step->points[side],
+                         by_trace_move(trace, ply, now.move, text), now.visits, now.points,
+                         mean_string(now.points, now.visits, mean));
     }
 }
 
-static void write_text(const struct by_trace *trace, const struct by_step *step)
+static void write_text(struct by_trace *trace, const struct by_step *step)
 {
-    FILE *out = trace->out;
+    struct by_buffer *out = &trace->out;
     if (step->kind == BY_STEP_SELECT) {
         print_select(trace, step);
     } else if (step->kind == BY_STEP_EXPAND) {
-        fprintf(out, "%*sEXPAND ", INDENT * step->ply, "");
+        by_buffer_format(out, "%*sEXPAND ", INDENT * step->ply, "");
         print_path(trace, step->ply);
-        fprintf(out, ": a node with %d moves\n", step->choice_count);
+        by_buffer_format(out, ": a node with %d moves\n", step->choice_count);
     } else if (step->kind == BY_STEP_SIMULATE) {
         print_simulate(trace, step);
     } else {
@@ -233,104 +233,126 @@ static void write_text(const struct by_trace *trace, const struct by_step *step)
 
 /* --- JSON ------------------------------------------------------------------------- */
 
-json_t *by_trace_mcts_formula(const struct by_searcher *searcher)
+void by_report_formula(struct by_json *json, const struct by_searcher *searcher)
 {
     char formula[FORMULA_ROOM];
     struct by_text text = by_text_over(formula, sizeof formula);
     by_mcts_formula(searcher, &text);
-    return by_json_text(formula);
+    by_json_text(json, "formula", formula);
 }
 
-static json_t *mean_json(double points, double visits)
+static void report_mean(struct by_json *json, const char *name, double points, double visits)
 {
-    return visits > 0 ? json_real(points / visits) : json_null();
+    if (visits > 0)
+        by_json_real(json, name, points / visits);
+    else
+        by_json_null(json, name);
 }
 
-static json_t *when(bool there, double number)
+static void report_when(struct by_json *json, const char *name, bool there, double number)
 {
-    return there ? by_json_number(number) : json_null();
+    if (there)
+        by_json_number(json, name, number);
+    else
+        by_json_null(json, name);
 }
 
-static json_t *choice_json(const struct by_trace *trace, int ply, const struct by_choice *choice)
+static void report_choice(struct by_trace *trace, int ply, const struct by_choice *choice)
 {
     static const char *const results[] = {"lost", "drawn", "won"};
+    struct by_json *json = &trace->json;
     char move[BY_MOVE_BUFFER];
     bool amaf = has_amaf(trace), finite = !isinf(choice->value) && !choice->proven;
-    return json_pack(
-        "{s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "move",
-        by_json_text(by_trace_move(trace, ply, choice->move, move)), "taken", choice->taken,
-        "visits", by_json_number(choice->visits), "points", by_json_number(choice->points), "mean",
-        mean_json(choice->points, choice->visits), "amaf_visits", when(amaf, choice->amaf_visits),
-        "amaf_points", when(amaf, choice->amaf_points), "amaf_mean",
-        amaf ? mean_json(choice->amaf_points, choice->amaf_visits) : json_null(), "weight",
-        when(has_weight(trace), choice->weight), "prior", when(has_prior(trace), choice->prior),
-        "explore", when(has_explore(trace) && finite, choice->explore), "value",
-        by_json_number(choice->value), "proven",
-        by_json_text(choice->proven ? results[choice->result + 1] : NULL));
+    by_json_object(json, NULL);
+    by_json_text(json, "move", by_trace_move(trace, ply, choice->move, move));
+    by_json_flag(json, "taken", choice->taken);
+    by_json_number(json, "visits", choice->visits);
+    by_json_number(json, "points", choice->points);
+    report_mean(json, "mean", choice->points, choice->visits);
+    report_when(json, "amaf_visits", amaf, choice->amaf_visits);
+    report_when(json, "amaf_points", amaf, choice->amaf_points);
+    report_mean(json, "amaf_mean", choice->amaf_points, amaf ? choice->amaf_visits : 0);
+    report_when(json, "weight", has_weight(trace), choice->weight);
+    report_when(json, "prior", has_prior(trace), choice->prior);
+    report_when(json, "explore", has_explore(trace) && finite, choice->explore);
+    by_json_number(json, "value", choice->value);
+    by_json_text(json, "proven", choice->proven ? results[choice->result + 1] : NULL);
+    by_json_end_object(json);
 }
 
-static json_t *choices_json(const struct by_trace *trace, const struct by_step *step)
+static void report_path(struct by_trace *trace, const struct by_step *step)
 {
-    json_t *array = json_array();
-    for (int i = 0; array && i < step->choice_count; i++)
-        json_array_append_new(array, choice_json(trace, step->ply, &step->choices[i]));
-    return array;
-}
-
-static json_t *path_json(const struct by_trace *trace, const struct by_step *step)
-{
-    json_t *array = json_array();
+    struct by_json *json = &trace->json;
     char move[BY_MOVE_BUFFER];
-    for (int ply = 0; array && ply < step->ply; ply++) {
+    by_json_array(json, "path");
+    for (int ply = 0; ply < step->ply; ply++) {
         struct by_choice now;
         int side;
         after_backup(trace, step, ply, &now, &side);
-        json_array_append_new(array,
-                              json_pack("{s:o, s:s, s:o, s:o}", "move",
-                                        by_json_text(by_trace_move(trace, ply, now.move, move)),
-                                        "by", side_name(side), "visits", by_json_number(now.visits),
-                                        "points", by_json_number(now.points)));
+        by_json_object(json, NULL);
+        by_json_text(json, "move", by_trace_move(trace, ply, now.move, move));
+        by_json_text(json, "by", by_side_name(side));
+        by_json_number(json, "visits", now.visits);
+        by_json_number(json, "points", now.points);
+        by_json_end_object(json);
     }
-    return array;
+    by_json_end_array(json);
 }
 
-static void add_outcome(json_t *object, const struct by_step *step)
+static void report_select(struct by_trace *trace, const struct by_step *step)
 {
-    json_object_set_new(object, "games", by_json_number(step->visits));
-    json_object_set_new(object, "points",
-                        json_pack("{s:o, s:o}", "X", by_json_number(step->points[0]), "O",
-                                  by_json_number(step->points[1])));
+    struct by_json *json = &trace->json;
+    by_json_number(json, "visits", step->visits);
+    by_json_text(json, "reason", by_reason_name(step->reason));
+    by_json_array(json, "choices");
+    for (int i = 0; i < step->choice_count; i++)
+        report_choice(trace, step->ply, &step->choices[i]);
+    by_json_end_array(json);
 }
 
-static void write_json(const struct by_trace *trace, const struct by_step *step)
+static void report_outcome(struct by_json *json, const struct by_step *step)
+{
+    by_json_number(json, "games", step->visits);
+    by_json_object(json, "points");
+    by_json_number(json, "X", step->points[0]);
+    by_json_number(json, "O", step->points[1]);
+    by_json_end_object(json);
+}
+
+static void report_simulate(struct by_json *json, const struct by_step *step)
+{
+    bool played = step->reason == BY_REASON_NONE;
+    report_outcome(json, step);
+    report_when(json, "length", played && !(step->visits > 1), (double)step->length);
+    by_json_text(json, "reason", played ? "played" : by_reason_name(step->reason));
+}
+
+static void write_json(struct by_trace *trace, const struct by_step *step)
 {
     static const char *const names[] = {[BY_STEP_SELECT] = "select",
                                         [BY_STEP_EXPAND] = "expand",
                                         [BY_STEP_SIMULATE] = "simulate",
                                         [BY_STEP_BACKUP] = "backup"};
+    struct by_json *json = &trace->json;
     char move[BY_MOVE_BUFFER];
     const char *last = step->ply > 0 ? by_trace_move(trace, step->ply - 1, step->move, move) : NULL;
-    json_t *object = json_pack("{s:s, s:I, s:i, s:o, s:s}", "step", names[step->kind], "simulation",
-                               (json_int_t)trace->simulation, "ply", step->ply, "move",
-                               by_json_text(last), "to_move", side_name(step->side));
-    if (object && step->kind == BY_STEP_SELECT) {
-        json_object_set_new(object, "visits", by_json_number(step->visits));
-        json_object_set_new(object, "reason", json_string(by_reason_name(step->reason)));
-        json_object_set_new(object, "choices", choices_json(trace, step));
-    } else if (object && step->kind == BY_STEP_EXPAND) {
-        json_object_set_new(object, "moves", json_integer(step->choice_count));
-    } else if (object && step->kind == BY_STEP_SIMULATE) {
-        bool played = step->reason == BY_REASON_NONE;
-        add_outcome(object, step);
-        json_object_set_new(object, "length",
-                            when(played && !(step->visits > 1), (double)step->length));
-        json_object_set_new(object, "reason",
-                            json_string(played ? "played" : by_reason_name(step->reason)));
-    } else if (object) {
-        add_outcome(object, step);
-        json_object_set_new(object, "path", path_json(trace, step));
+    by_json_object(json, NULL);
+    by_json_text(json, "step", names[step->kind]);
+    by_json_int(json, "simulation", trace->simulation);
+    by_json_int(json, "ply", step->ply);
+    by_json_text(json, "move", last);
+    by_json_text(json, "to_move", by_side_name(step->side));
+    if (step->kind == BY_STEP_SELECT) {
+        report_select(trace, step);
+    } else if (step->kind == BY_STEP_EXPAND) {
+        by_json_int(json, "moves", step->choice_count);
+    } else if (step->kind == BY_STEP_SIMULATE) {
+        report_simulate(json, step);
+    } else {
+        report_outcome(json, step);
+        report_path(trace, step);
     }
-    json_array_append_new(trace->steps, object);
+    by_json_end_object(json);
 }
 
 /* --- both ------------------------------------------------------------------------- */
@@ -343,8 +365,8 @@ void by_trace_mcts(struct by_trace *trace, const struct by_step *step)
             if (step->choices[i].taken)
                 trace->taken[step->ply] = step->choices[i];
     }
-    if (trace->out)
-        write_text(trace, step);
-    else
+    if (trace->as_json)
         write_json(trace, step);
+    else
+        write_text(trace, step);
 }

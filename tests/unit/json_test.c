@@ -31,7 +31,11 @@ static void write_sample(struct by_json *json)
     by_json_text(json, "text", "a\"b");
     by_json_text(json, "no text", NULL);
     by_json_range(json, "range", 0.25, 1);
-    by_json_written(json, "before", "[1, 2]");
+    struct by_buffer before;
+    by_buffer_open(&before, LIMIT);
+    by_buffer_add(&before, "[1, 2]");
+    by_json_written(json, "before", &before);
+    by_buffer_close(&before);
     by_json_end_object(json);
 }
 
@@ -112,15 +116,19 @@ static void test_numbers(void **state)
         assert_string_equal(number_text(by_json_real, value, BY_JSON_COMPACT, text),
                             cases[i].exact);
     }
+    assert_string_equal(number_text(by_json_figure, 1100.0000000000002, BY_JSON_LINE, text),
+                        "1100");
+    assert_string_equal(number_text(by_json_figure, 1e-5, BY_JSON_LINE, text), "1e-05");
+    assert_string_equal(number_text(by_json_figure, -INFINITY, BY_JSON_LINE, text), "null");
     assert_string_equal(number_text(by_json_seconds, 1.23456789, BY_JSON_LINE, text), "1.234568");
 }
 
-static const char *text_of(const char *value, char text[64])
+static const char *text_of(const char *value, enum by_json_style style, char text[64])
 {
     struct by_buffer out;
     struct by_json json;
     by_buffer_open(&out, LIMIT);
-    by_json_open(&json, &out, BY_JSON_LINE);
+    by_json_open(&json, &out, style);
     by_json_text(&json, NULL, value);
     snprintf(text, 64, "%s", by_buffer_text(&out));
     by_buffer_close(&out);
@@ -131,9 +139,13 @@ static void test_text_is_escaped(void **state)
 {
     (void)state;
     char text[64];
-    assert_string_equal(text_of("\b\f\n\r\t\"\\/", text), "\"\\b\\f\\n\\r\\t\\\"\\\\/\"");
-    assert_string_equal(text_of("\001\037\177", text), "\"\\u0001\\u001F\177\"");
-    assert_string_equal(text_of("é €\xf0\x9f\x8c\xb3", text), "\"é €\xf0\x9f\x8c\xb3\"");
+    assert_string_equal(text_of("\b\f\n\r\t\"\\/", BY_JSON_LINE, text),
+                        "\"\\b\\f\\n\\r\\t\\\"\\\\/\"");
+    assert_string_equal(text_of("\001\037\177", BY_JSON_LINE, text), "\"\\u0001\\u001F\177\"");
+    assert_string_equal(text_of("é €\xf0\x9f\x8c\xb3", BY_JSON_LINE, text),
+                        "\"é €\xf0\x9f\x8c\xb3\"");
+    assert_string_equal(text_of("é €\xf0\x9f\x8c\xb3\n", BY_JSON_COMPACT, text),
+                        "\"\\u00E9 \\u20AC\\uD83C\\uDF33\\n\"");
 }
 
 /* Lone and cut bytes, overlong forms, surrogates, and what is past the last character. */
@@ -154,7 +166,7 @@ static void test_text_that_is_no_utf8_keeps_its_ascii(void **state)
                                         "\"a????z\"", "\"a????z\"", "\"a??\""};
     char text[64];
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
-        assert_string_equal(text_of(odd[i], text), plain[i]);
+        assert_string_equal(text_of(odd[i], BY_JSON_LINE, text), plain[i]);
 }
 
 /* Random values come back from a reader as they went in. */
@@ -205,6 +217,12 @@ static void test_too_long_is_told(void **state)
     for (int i = 0; i < 100; i++)
         by_json_int(&json, NULL, i);
     assert_true(out.failed);
+    struct by_buffer whole;
+    by_buffer_open(&whole, LIMIT);
+    by_json_open(&json, &whole, BY_JSON_LINE);
+    by_json_written(&json, NULL, &out);
+    assert_true(whole.failed);
+    by_buffer_close(&whole);
     by_buffer_close(&out);
 }
 

@@ -36,7 +36,7 @@ static struct by_match_result play(const struct by_match_plan *plan)
     return result;
 }
 
-static bool same_game(const struct by_outcome *a, const struct by_outcome *b)
+static bool same_game(const struct by_match_outcome *a, const struct by_match_outcome *b)
 {
     const struct by_played *game = a->game, *other = b->game;
     return a->finished == b->finished && a->points == b->points && a->plies == b->plies &&

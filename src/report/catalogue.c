@@ -1,0 +1,87 @@
+/* catalogue.c: see catalogue.h. */
+#include "report/catalogue.h"
+#include "players/player.h"
+
+void by_report_entry(struct by_json *json, const char *name, const char *title, const char *summary,
+                     const struct by_option *options)
+{
+    by_json_object(json, NULL);
+    by_json_text(json, "name", name);
+    by_json_text(json, "title", title);
+    by_json_text(json, "summary", summary);
+    by_report_options(json, "options", options);
+    by_json_end_object(json);
+}
+
+static void report_aliases(struct by_json *json, const struct by_alias *alias)
+{
+    by_json_array(json, "aliases");
+    for (; alias && alias->name; alias++) {
+        by_json_object(json, NULL);
+        by_json_text(json, "name", alias->name);
+        by_json_text(json, "title", alias->title);
+        by_json_text(json, "settings", alias->settings);
+        by_json_end_object(json);
+    }
+    by_json_end_array(json);
+}
+
+static void report_help(struct by_json *json, const char *name, const char *help)
+{
+    by_json_object(json, NULL);
+    by_json_text(json, "name", name);
+    by_json_text(json, "help", help);
+    by_json_end_object(json);
+}
+
+static void report_knowledge(struct by_json *json, const struct by_game *game)
+{
+    const struct by_policy *policy;
+    by_json_array(json, "evals");
+    for (const struct by_eval *eval = game->evals; eval && eval->name; eval++)
+        report_help(json, eval->name, eval->help);
+    by_json_end_array(json);
+    by_json_array(json, "policies");
+    for (int i = 0; (policy = by_policy_at(game, i)); i++)
+        report_help(json, policy->name, policy->help);
+    by_json_end_array(json);
+    by_json_array(json, "tunable");
+    for (const char *const *t = game->tunable; t && *t; t++)
+        by_json_text(json, NULL, *t);
+    by_json_end_array(json);
+}
+
+void by_report_game(struct by_json *json, const struct by_game *game)
+{
+    by_json_object(json, NULL);
+    by_json_text(json, "name", game->name);
+    by_json_text(json, "title", game->title);
+    by_json_text(json, "summary", game->summary);
+    by_json_text(json, "moves", game->move_help);
+    by_json_text(json, "player", by_player_default(game));
+    report_aliases(json, game->aliases);
+    by_report_options(json, "options", game->options);
+    report_knowledge(json, game);
+    by_json_end_object(json);
+}
+
+void by_report_games(struct by_json *json)
+{
+    by_json_object(json, NULL);
+    by_json_array(json, "games");
+    for (int i = 0; by_game_at(i); i++)
+        by_report_game(json, by_game_at(i));
+    by_json_end_array(json);
+    by_json_end_object(json);
+}
+
+void by_report_lessons(struct by_json *json)
+{
+    const struct by_lesson *lesson;
+    by_json_object(json, NULL);
+    by_json_array(json, "lessons");
+    for (int i = 0; (lesson = by_lesson_at(i)); i++)
+        by_report_entry(json, lesson->name, lesson->title, lesson->summary, lesson->options);
+    by_json_end_array(json);
+    by_json_end_object(json);
+}

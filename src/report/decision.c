@@ -1,0 +1,301 @@
+/* decision.c: see decision.h. */
+#include "report/decision.h"
+#include <stdio.h>
+
+static const char *scale_name(enum by_scale scale)
+{
+    return scale == BY_SCALE_PROBABILITY ? "probability" : "score";
+}
+
+static const char *bound_name(enum by_bound bound)
+{
+    switch (bound) {
+    case BY_BOUND_EXACT:
+        return "exact";
+    case BY_BOUND_UPPER:
+        return "upper";
+    case BY_BOUND_LOWER:
+        return "lower";
+    case BY_BOUND_ESTIMATE:
+        return "estimate";
+    case BY_BOUND_NONE:
+        break;
+    }
+    return NULL;
+}
+
+/* Proven values are results, which a game may count in halves; others are what the search says. */
+static double in_units(const struct by_rules *rules, const struct by_decision *decision,
+                       double value)
+{
+    return decision->proven && decision->scale == BY_SCALE_SCORE ? value / rules->score_scale
+                                                                 : value;
+}
+
+/* --- a decision as JSON ------------------------------------------------------------ */
+
+/* A value nobody has an opinion on is null. Probabilities stay reals even when whole. */
+static void report_value(struct by_json *json, const struct by_rules *rules,
+                         const struct by_decision *decision, enum by_bound bound, double value)
+{
+    if (bound == BY_BOUND_NONE)
+        by_json_null(json, "value");
+    else if (decision->scale == BY_SCALE_PROBABILITY)
+        by_json_real(json, "value", value);
+    else
+        by_json_number(json, "value", in_units(rules, decision, value));
+}
+
+static void report_stat(struct by_json *json, const struct by_line *line,
+                        const struct by_decision *decision, const struct by_move_stat *stat)
+{
+    by_json_object(json, NULL);
+    by_report_move(json, "move", line->rules, by_line_position(line), stat->move);
+    by_json_count(json, "visits", stat->visits);
+    report_value(json, line->rules, decision, stat->bound, stat->value);
+    by_json_text(json, "bound", bound_name(stat->bound));
+    by_json_end_object(json);
+}
+
+static void report_work(struct by_json *json, const struct by_work *work)
+{
+    by_json_object(json, "work");
+    by_json_count(json, "nodes", work->nodes);
+    by_json_count(json, "last_depth_nodes", work->last_depth_nodes);
+    by_json_count(json, "leaves", work->leaves);
+    by_json_count(json, "simulations", work->simulations);
+    by_json_seconds(json, "seconds", work->seconds);
+    by_json_count(json, "tree_bytes", work->tree_bytes);
+    by_json_count(json, "states", work->states);
+    by_json_count(json, "saved", work->saved);
+    by_json_end_object(json);
+}
+
+void by_report_decision(struct by_json *json, const struct by_line *line,
+                        const struct by_decision *decision)
+{
+    const struct by_rules *rules = line->rules;
+    const void *position = by_line_position(line);
+    by_report_move(json, "move", rules, position, decision->move);
+    report_value(json, rules, decision, decision->bound, decision->value);
+    by_json_text(json, "scale", scale_name(decision->scale));
+    by_report_sequence(json, "pv", rules, position, decision->pv, decision->pv_count);
+    report_work(json, &decision->work);
+    by_json_array(json, "moves");
+    for (int i = 0; i < decision->move_count; i++)
+        report_stat(json, line, decision, &decision->moves[i]);
+    by_json_end_array(json);
+    by_json_text(json, "bound", bound_name(decision->bound));
+    by_json_flag(json, "complete", decision->complete);
+    by_json_flag(json, "proven", decision->proven);
+    by_json_int(json, "depth", decision->depth);
+}
+
+/* --- a decision in words -------------------------------------------------------------- */
+
+static const char *value_string(enum by_bound bound, double value, char buffer[BY_SCORE_BUFFER])
+{
+    static const char *const signs[] = {"", "", "<= ", ">= ", ""};
+    if (bound == BY_BOUND_NONE)
+        return "-";
+    snprintf(buffer, BY_SCORE_BUFFER, "%s%.*g", signs[bound], bound == BY_BOUND_ESTIMATE ? 4 : 6,
+             value);
+    return buffer;
+}
+
+static void put_head(struct by_buffer *out, const struct by_line *line,
+                     const struct by_decision *decision, const struct by_marks *marks)
+{
+    char move[BY_MOVE_BUFFER], value[BY_SCORE_BUFFER];
+    const struct by_rules *rules = line->rules;
+    const void *position = by_line_position(line);
+    if (decision->move == BY_NO_MOVE)
+        by_buffer_add(out, "move   none: the game is over\n");
+    else
+        by_buffer_format(out, "move   %s%s%s\n", marks->strong,
+                         by_move_string(rules, position, decision->move, move), marks->plain);
+    by_buffer_format(
+        out, "value  %s",
+        value_string(decision->bound, in_units(rules, decision, decision->value), value));
+    if (decision->bound != BY_BOUND_NONE)
+        by_buffer_format(out, " (%s for %s%s)", scale_name(decision->scale),
+                         by_side_name(by_line_side(line)), decision->proven ? ", proven" : "");
+    by_buffer_add(out, "\npv     ");
+    by_put_sequence(out, rules, position, decision->pv, decision->pv_count);
+    by_buffer_char(out, '\n');
+}
+
+static void put_simulations(struct by_buffer *out, const struct by_work *work)
+{
+    char speed[BY_SCORE_BUFFER], bytes[BY_SCORE_BUFFER];
+    by_buffer_format(out, "work   %llu simulations, %.3f s, %s/s, tree of %llu nodes, %s bytes",
+                     (unsigned long long)work->simulations, work->seconds,
+                     by_short_number((double)work->simulations / (work->seconds + 1e-9), speed),
+                     (unsigned long long)work->nodes,
+                     by_short_number((double)work->tree_bytes, bytes));
+}
+
+/* A search that deepens has looked at most positions more than once: the last depth is what the
+ * textbook counts. */
+static void put_nodes(struct by_buffer *out, const struct by_work *work)
+{
+    char speed[BY_SCORE_BUFFER];
+    unsigned long long nodes = work->nodes, last = work->last_depth_nodes;
+    if (last > 0 && last < nodes)
+        by_buffer_format(out, "work   %llu nodes in all, %llu at the last depth", nodes, last);
+    else
+        by_buffer_format(out, "work   %llu nodes", nodes);
+    by_buffer_format(out, ", %llu leaves, %.3f s", (unsigned long long)work->leaves, work->seconds);
+    if (work->nodes > 0 && work->seconds > 0)
+        by_buffer_format(out, ", %s nodes/s",
+                         by_short_number((double)work->nodes / work->seconds, speed));
+}
+
+static void put_work(struct by_buffer *out, const struct by_decision *decision)
+{
+    const struct by_work *work = &decision->work;
+    if (work->simulations > 0)
+        put_simulations(out, work);
+    else
+        put_nodes(out, work);
+    if (decision->depth > 0)
+        by_buffer_format(out, ", depth %d", decision->depth);
+    by_buffer_format(out, "%s\n", decision->complete ? "" : ", stopped before the end");
+    if (work->states > 0)
+        by_buffer_format(out, "seen   %llu states; %llu times one was met again and not searched\n",
+                         (unsigned long long)work->states, (unsigned long long)work->saved);
+}
+
+static void put_stats(struct by_buffer *out, const struct by_line *line,
+                      const struct by_decision *decision)
+{
+    char move[BY_MOVE_BUFFER], value[BY_SCORE_BUFFER];
+    if (decision->move_count == 0)
+        return;
+    by_buffer_format(out, "\n%-10s %12s %14s\n", "move", "value", "visits");
+    for (int i = 0; i < decision->move_count; i++) {
+        const struct by_move_stat *stat = &decision->moves[i];
+        by_buffer_format(
+            out, "%-10s %12s %14llu\n",
+            by_move_string(line->rules, by_line_position(line), stat->move, move),
+            value_string(stat->bound, in_units(line->rules, decision, stat->value), value),
+            (unsigned long long)stat->visits);
+    }
+}
+
+void by_put_decision(struct by_buffer *out, const struct by_line *line,
+                     const struct by_decision *decision, const struct by_marks *marks)
+{
+    put_head(out, line, decision, marks);
+    put_work(out, decision);
+    put_stats(out, line, decision);
+}
+
+/* --- a solved position ------------------------------------------------------------------ */
+
+static const char *result_name(int32_t value)
+{
+    return value > 0 ? "first" : value < 0 ? "second" : "draw";
+}
+
+void by_report_solution(struct by_json *json, const struct by_line *line,
+                        const struct by_solution *solution)
+{
+    const void *position = by_line_position(line);
+    by_json_object(json, NULL);
+    by_json_text(json, "result", result_name(solution->value));
+    by_report_score(json, "score", line->rules, solution->value);
+    by_report_moves(json, "best", line->rules, position, solution->best, solution->best_count);
+    by_report_sequence(json, "pv", line->rules, position, solution->pv, solution->pv_count);
+    by_json_text(json, "method", solution->method);
+    by_json_count(json, "nodes", solution->nodes);
+    by_json_seconds(json, "seconds", solution->seconds);
+    by_json_end_object(json);
+}
+
+void by_put_solution(struct by_buffer *out, const struct by_line *line,
+                     const struct by_solution *solution, const struct by_marks *marks)
+{
+    static const char *const words[] = {"second: the side to move loses", "draw",
+                                        "first: the side to move wins"};
+    char score[BY_SCORE_BUFFER];
+    const void *position = by_line_position(line);
+    int sign = (solution->value > 0) - (solution->value < 0);
+    by_buffer_format(out, "result  %s%s%s (%s to move)\n", marks->strong, words[sign + 1],
+                     marks->plain, by_side_name(by_line_side(line)));
+    by_buffer_format(out, "score   %s\nbest    ",
+                     by_score_string(line->rules, solution->value, score));
+    by_put_moves(out, line->rules, position, solution->best, solution->best_count);
+    by_buffer_add(out, "\npv      ");
+    by_put_sequence(out, line->rules, position, solution->pv, solution->pv_count);
+    by_buffer_format(out, "\nwork    %llu nodes, %.3f s, by %s%s\n",
+                     (unsigned long long)solution->nodes, solution->seconds, solution->method,
+                     solution->resumed ? ", all sessions" : "");
+}
+
+/* --- counts ------------------------------------------------------------------------------ */
+
+void by_report_count(struct by_json *json, const struct by_count *count, double seconds)
+{
+    by_json_object(json, NULL);
+    by_json_count(json, "positions", count->positions);
+    by_json_count(json, "positions_symmetric", count->positions_symmetric);
+    by_report_known(json, "games", count->games, INT64_MAX);
+    by_report_known(json, "x", count->x, INT64_MAX);
+    by_report_known(json, "o", count->o, INT64_MAX);
+    by_report_known(json, "draws", count->draws, INT64_MAX);
+    by_json_seconds(json, "seconds", seconds);
+    by_json_end_object(json);
+}
+
+static void put_games(struct by_buffer *out, const char *label, uint64_t games)
+{
+    if (games == BY_COUNT_MANY)
+        by_buffer_format(out, "%-15s more than 2^64\n", label);
+    else
+        by_buffer_format(out, "%-15s %llu\n", label, (unsigned long long)games);
+}
+
+void by_put_count(struct by_buffer *out, const struct by_count *count, double seconds)
+{
+    put_games(out, "positions", count->positions);
+    put_games(out, "up to symmetry", count->positions_symmetric);
+    put_games(out, "games", count->games);
+    put_games(out, "won by X", count->x);
+    put_games(out, "won by O", count->o);
+    put_games(out, "drawn", count->draws);
+    by_buffer_format(out, "%-15s %.3f s\n", "time", seconds);
+}
+
+static void report_plies(struct by_json *json, const char *name, const uint64_t *values, int depth)
+{
+    by_json_array(json, name);
+    for (int i = 0; i < depth; i++)
+        by_json_count(json, NULL, values[i]);
+    by_json_end_array(json);
+}
+
+void by_report_perft(struct by_json *json, const struct by_rules *rules,
+                     const struct by_perft *perft, double seconds)
+{
+    by_json_object(json, NULL);
+    by_json_text(json, "game", rules->name);
+    report_plies(json, "nodes", perft->nodes, perft->depth);
+    report_plies(json, "finished", perft->finished, perft->depth);
+    by_json_seconds(json, "seconds", seconds);
+    by_json_end_object(json);
+}
+
+void by_put_perft(struct by_buffer *out, const struct by_perft *perft, double seconds)
+{
+    char speed[BY_SCORE_BUFFER];
+    double leaves = (double)perft->nodes[perft->depth - 1];
+    by_buffer_format(out, "%5s %20s %20s\n", "depth", "nodes", "finished");
+    for (int d = 1; d <= perft->depth; d++)
+        by_buffer_format(out, "%5d %20llu %20llu\n", d, (unsigned long long)perft->nodes[d - 1],
+                         (unsigned long long)perft->finished[d - 1]);
+    leaves += (double)perft->finished[perft->depth - 1];
+    if (seconds > 0)
+        by_buffer_format(out, "%.3f s, %s leaves/s\n", seconds,
+                         by_short_number(leaves / seconds, speed));
+}
