@@ -6,12 +6,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#define PATIENCE    2.0 /* seconds before the bar appears */
-#define BAR_WIDTH   30
-#define REDRAW_NSEC 200000000L
+#define PATIENCE  2.0 /* seconds before the bar appears */
+#define BAR_WIDTH 30
+#define REDRAW_S  0.2
 
 static void draw(struct by_progress *progress)
 {
@@ -37,24 +36,18 @@ static void draw(struct by_progress *progress)
     progress->shown = true;
 }
 
-static void *run(void *context)
+static void run(void *context)
 {
     struct by_progress *progress = context;
-    pthread_mutex_lock(&progress->lock);
+    by_mutex_lock(&progress->lock);
     while (!progress->finish) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += REDRAW_NSEC;
-        until.tv_sec += until.tv_nsec / 1000000000L;
-        until.tv_nsec %= 1000000000L;
-        pthread_cond_timedwait(&progress->wake, &progress->lock, &until);
+        by_condition_wait_until(&progress->wake, &progress->lock, by_clock_now() + REDRAW_S);
         if (!progress->finish)
             draw(progress);
     }
-    pthread_mutex_unlock(&progress->lock);
+    by_mutex_unlock(&progress->lock);
     if (progress->shown)
         fputs("\r\033[K", stderr);
-    return NULL;
 }
 
 /* Ctrl-C is for the main thread, which may be waiting in a system call. */
@@ -63,9 +56,9 @@ static bool start_thread(struct by_progress *progress)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failed = pthread_create(&progress->thread, NULL, run, progress);
+    bool started = by_thread_start(&progress->thread, 0, run, progress);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return !failed;
+    return started;
 }
 
 void by_progress_open(struct by_progress *progress, const char *label)
@@ -76,8 +69,7 @@ void by_progress_open(struct by_progress *progress, const char *label)
     atomic_init(&progress->positions, 0);
     progress->label = label;
     progress->begun = by_clock_now();
-    pthread_mutex_init(&progress->lock, NULL);
-    pthread_cond_init(&progress->wake, NULL);
+    (void)by_monitor_open(&progress->lock, &progress->wake); /* a bar is no reason to fail */
     if (isatty(STDERR_FILENO))
         progress->running = start_thread(progress);
 }
@@ -86,10 +78,10 @@ void by_progress_note(struct by_progress *progress, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    pthread_mutex_lock(&progress->lock);
+    by_mutex_lock(&progress->lock);
     (void)vsnprintf(progress->note, sizeof progress->note, format, arguments);
     by_make_printable(progress->note, strlen(progress->note), "");
-    pthread_mutex_unlock(&progress->lock);
+    by_mutex_unlock(&progress->lock);
     va_end(arguments);
 }
 
@@ -100,21 +92,20 @@ void by_progress_say(struct by_progress *progress, const char *format, ...)
     va_start(arguments, format);
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    pthread_mutex_lock(&progress->lock);
+    by_mutex_lock(&progress->lock);
     if (progress->shown)
         fputs("\r\033[K", stderr);
     by_cli_note("%s", text);
-    pthread_mutex_unlock(&progress->lock);
+    by_mutex_unlock(&progress->lock);
 }
 
 void by_progress_close(struct by_progress *progress)
 {
-    pthread_mutex_lock(&progress->lock);
+    by_mutex_lock(&progress->lock);
     progress->finish = true;
-    pthread_cond_signal(&progress->wake);
-    pthread_mutex_unlock(&progress->lock);
+    by_condition_wake(&progress->wake);
+    by_mutex_unlock(&progress->lock);
     if (progress->running)
-        pthread_join(progress->thread, NULL);
-    pthread_cond_destroy(&progress->wake);
-    pthread_mutex_destroy(&progress->lock);
+        by_thread_join(&progress->thread);
+    by_monitor_close(&progress->lock, &progress->wake);
 }

@@ -6,7 +6,7 @@
 #ifndef BY_CLI_PROGRESS_H
 #define BY_CLI_PROGRESS_H
 
-#include <pthread.h>
+#include "base/thread.h"
 #include <stdatomic.h>
 #include <stdbool.h>
 
@@ -19,9 +19,9 @@ struct by_progress {
     bool shown;   /* something stands on the line; under the lock, as are: */
     bool finish;
     char note[96]; /* shown behind the numbers */
-    pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t wake;
+    struct by_thread thread;
+    struct by_mutex lock;
+    struct by_condition wake;
 };
 
 void by_progress_open(struct by_progress *progress, const char *label);

@@ -55,9 +55,9 @@ static void say(struct by_gomocup *gomocup, const char *word, const char *format
     by_text_vformat(&text, format, arguments);
     size_t length = text.length < sizeof line - 2 ? text.length : sizeof line - 2;
     line[length] = '\n';
-    pthread_mutex_lock(&gomocup->lock);
+    by_mutex_lock(&gomocup->lock);
     send(gomocup, line, length + 1);
-    pthread_mutex_unlock(&gomocup->lock);
+    by_mutex_unlock(&gomocup->lock);
 }
 
 void by_gomocup_say(struct by_gomocup *gomocup, const char *format, ...)
@@ -88,22 +88,22 @@ void by_gomocup_run_about(struct by_gomocup *gomocup)
 
 static void stop_all(struct by_gomocup *gomocup, bool ending)
 {
-    pthread_mutex_lock(&gomocup->lock);
+    by_mutex_lock(&gomocup->lock);
     gomocup->stop_at = gomocup->heard;
     gomocup->ending = gomocup->ending || ending;
-    pthread_mutex_unlock(&gomocup->lock);
+    by_mutex_unlock(&gomocup->lock);
     by_session_stop(gomocup->session);
 }
 
 /* Whether the owner is in the middle of a search and has nothing else to do first. */
 static bool is_thinking(struct by_gomocup *gomocup)
 {
-    pthread_mutex_lock(&gomocup->lock);
+    by_mutex_lock(&gomocup->lock);
     bool last = gomocup->heard == gomocup->taken;
-    pthread_mutex_unlock(&gomocup->lock);
-    pthread_mutex_lock(&gomocup->session->lock);
+    by_mutex_unlock(&gomocup->lock);
+    by_mutex_lock(&gomocup->session->lock);
     bool thinking = gomocup->session->thinking;
-    pthread_mutex_unlock(&gomocup->session->lock);
+    by_mutex_unlock(&gomocup->session->lock);
     return last && thinking;
 }
 
@@ -128,9 +128,9 @@ static bool hear_line(void *context, const char *line)
             return false;
         }
     }
-    pthread_mutex_lock(&gomocup->lock);
+    by_mutex_lock(&gomocup->lock);
     gomocup->heard++;
-    pthread_mutex_unlock(&gomocup->lock);
+    by_mutex_unlock(&gomocup->lock);
     return true;
 }
 
@@ -141,9 +141,9 @@ static void hear_end(void *context, double seconds, bool gone)
 
 bool by_gomocup_hurried(struct by_gomocup *gomocup)
 {
-    pthread_mutex_lock(&gomocup->lock);
+    by_mutex_lock(&gomocup->lock);
     bool hurried = gomocup->ending || gomocup->taken <= gomocup->stop_at;
-    pthread_mutex_unlock(&gomocup->lock);
+    by_mutex_unlock(&gomocup->lock);
     return hurried;
 }
 
@@ -270,10 +270,10 @@ static bool take_line(struct by_gomocup *gomocup)
         return false;
     if (gomocup->came < gomocup->answered) /* nobody's clock runs while he waits for another */
         gomocup->came = gomocup->answered;
-    pthread_mutex_lock(&gomocup->lock);
+    by_mutex_lock(&gomocup->lock);
     gomocup->taken++;
     bool broken = gomocup->broken;
-    pthread_mutex_unlock(&gomocup->lock);
+    by_mutex_unlock(&gomocup->lock);
     return !broken;
 }
 
@@ -296,7 +296,10 @@ enum by_status by_gomocup_serve(const struct by_gomocup_config *config, struct b
     struct by_gomocup *gomocup = calloc(1, sizeof *gomocup);
     if (!gomocup)
         return by_fail_memory(err, sizeof *gomocup);
-    pthread_mutex_init(&gomocup->lock, NULL);
+    if (!by_mutex_open(&gomocup->lock)) {
+        free(gomocup);
+        return by_fail(err, BY_FAILED, "the system gave no lock for the engine");
+    }
     gomocup->out = config->out;
     gomocup->spec = config->session.spec;
     gomocup->defaults = config->session.defaults;
@@ -305,7 +308,7 @@ enum by_status by_gomocup_serve(const struct by_gomocup_config *config, struct b
     if (status == BY_OK)
         status = serve(gomocup, config, err);
     by_session_close(gomocup->session);
-    pthread_mutex_destroy(&gomocup->lock);
+    by_mutex_close(&gomocup->lock);
     free(gomocup);
     return status;
 }

@@ -66,7 +66,7 @@ struct by_gomocup {
 
     /* Of both threads. Lines are numbered as they come: a stop is for the searches that lines up
      * to that number ask for. */
-    pthread_mutex_t lock; /* of writing, and of those below */
+    struct by_mutex lock; /* of writing, and of those below */
     int out;
     int broken; /* errno of an answer that could not be written; 0: all were */
     uint64_t heard, taken;

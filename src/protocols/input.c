@@ -1,12 +1,11 @@
 #include "protocols/input.h"
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define CHUNK   4096
@@ -21,10 +20,10 @@ struct by_input {
     int from, to;
     int wake[2]; /* a pipe: closing the writing end ends the thread */
     struct by_ear ear;
-    pthread_t thread;
+    struct by_thread thread;
 
-    pthread_mutex_t lock; /* of all below */
-    pthread_cond_t changed;
+    struct by_mutex lock; /* of all below */
+    struct by_condition changed;
     struct entry queue[BY_INPUT_LINES_MAX];
     int first, count;
     bool ended;   /* no more lines */
@@ -43,7 +42,7 @@ static void announce(struct by_input *input)
 {
     if (input->ear.queued)
         input->ear.queued(input->ear.context);
-    pthread_cond_broadcast(&input->changed);
+    by_condition_wake_all(&input->changed);
 }
 
 /* Waits for room; false when the owner leaves. */
@@ -53,16 +52,16 @@ static bool queue(struct by_input *input, const char *text, double came)
     if (!copy)
         return true; /* a line is lost where there is no memory for it */
     memcpy(copy, text, input->length + 1);
-    pthread_mutex_lock(&input->lock);
+    by_mutex_lock(&input->lock);
     while (input->count == BY_INPUT_LINES_MAX && !input->closing)
-        pthread_cond_wait(&input->changed, &input->lock);
+        by_condition_wait(&input->changed, &input->lock);
     bool closing = input->closing;
     if (!closing) {
         int at = (input->first + input->count++) % BY_INPUT_LINES_MAX;
         input->queue[at] = (struct entry){copy, came};
         announce(input);
     }
-    pthread_mutex_unlock(&input->lock);
+    by_mutex_unlock(&input->lock);
     if (closing)
         free(copy);
     return !closing;
@@ -137,22 +136,21 @@ static void watch_end(struct by_input *input)
     }
 }
 
-static void *read_lines(void *context)
+static void read_lines(void *context)
 {
     struct by_input *input = context;
     char bytes[CHUNK];
     ssize_t size;
     while ((size = wait_and_read(input, bytes)) > 0)
         if (!take(input, bytes, (size_t)size))
-            return NULL;
+            return;
     if (size < 0 || (input->length > 0 && !end_line(input)))
-        return NULL;
-    pthread_mutex_lock(&input->lock);
+        return;
+    by_mutex_lock(&input->lock);
     input->ended = true;
     announce(input);
-    pthread_mutex_unlock(&input->lock);
+    by_mutex_unlock(&input->lock);
     watch_end(input);
-    return NULL;
 }
 
 /* --- the owner's side ------------------------------------------------------------ */
@@ -164,20 +162,8 @@ static void free_input(struct by_input *input)
     for (int i = 0; i < 2; i++)
         if (input->wake[i] >= 0)
             close(input->wake[i]);
-    pthread_cond_destroy(&input->changed);
-    pthread_mutex_destroy(&input->lock);
+    by_monitor_close(&input->lock, &input->changed);
     free(input);
-}
-
-/* Timed waits are by the clock that only goes forward. */
-static void make_locks(struct by_input *input)
-{
-    pthread_condattr_t monotonic;
-    pthread_mutex_init(&input->lock, NULL);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&input->changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
 }
 
 enum by_status by_input_open(int from, int to, const struct by_ear *ear, struct by_input **out,
@@ -187,12 +173,15 @@ enum by_status by_input_open(int from, int to, const struct by_ear *ear, struct 
     struct by_input *input = calloc(1, sizeof *input);
     if (!input)
         return by_fail_memory(err, sizeof *input);
-    make_locks(input);
+    if (!by_monitor_open(&input->lock, &input->changed)) {
+        free(input);
+        return by_fail(err, BY_FAILED, "the system gave no lock for the input");
+    }
     input->from = from;
     input->to = to;
     input->ear = *ear;
     input->wake[0] = input->wake[1] = -1;
-    if (pipe(input->wake) != 0 || pthread_create(&input->thread, NULL, read_lines, input) != 0) {
+    if (pipe(input->wake) != 0 || !by_thread_start(&input->thread, 0, read_lines, input)) {
         free_input(input);
         return by_fail(err, BY_FAILED, "the thread that reads the input could not be started");
     }
@@ -204,21 +193,21 @@ void by_input_close(struct by_input *input)
 {
     if (!input)
         return;
-    pthread_mutex_lock(&input->lock);
+    by_mutex_lock(&input->lock);
     input->closing = true;
-    pthread_cond_broadcast(&input->changed);
-    pthread_mutex_unlock(&input->lock);
+    by_condition_wake_all(&input->changed);
+    by_mutex_unlock(&input->lock);
     close(input->wake[1]);
     input->wake[1] = -1;
-    pthread_join(input->thread, NULL);
+    by_thread_join(&input->thread);
     free_input(input);
 }
 
 bool by_input_next(struct by_input *input, char *line, double *came)
 {
-    pthread_mutex_lock(&input->lock);
+    by_mutex_lock(&input->lock);
     while (input->count == 0 && !input->ended)
-        pthread_cond_wait(&input->changed, &input->lock);
+        by_condition_wait(&input->changed, &input->lock);
     bool found = input->count > 0 && !must_stop(input);
     if (found) {
         struct entry *entry = &input->queue[input->first];
@@ -228,9 +217,9 @@ bool by_input_next(struct by_input *input, char *line, double *came)
         free(entry->text);
         input->first = (input->first + 1) % BY_INPUT_LINES_MAX;
         input->count--;
-        pthread_cond_broadcast(&input->changed);
+        by_condition_wake_all(&input->changed);
     }
-    pthread_mutex_unlock(&input->lock);
+    by_mutex_unlock(&input->lock);
     return found;
 }
 
@@ -239,29 +228,15 @@ bool by_input_waiting(struct by_input *input)
     return by_input_wait(input, 0);
 }
 
-static struct timespec moment_in(double seconds)
-{
-    struct timespec moment;
-    clock_gettime(CLOCK_MONOTONIC, &moment);
-    time_t whole = (time_t)seconds;
-    moment.tv_sec += whole;
-    moment.tv_nsec += (long)((seconds - (double)whole) * 1e9);
-    if (moment.tv_nsec >= 1000000000) {
-        moment.tv_sec++;
-        moment.tv_nsec -= 1000000000;
-    }
-    return moment;
-}
-
 bool by_input_wait(struct by_input *input, double seconds)
 {
-    struct timespec until = moment_in(seconds);
-    pthread_mutex_lock(&input->lock);
+    double until = by_clock_now() + seconds;
+    by_mutex_lock(&input->lock);
     while (input->count == 0 && !input->ended && seconds > 0)
-        if (pthread_cond_timedwait(&input->changed, &input->lock, &until) == ETIMEDOUT)
+        if (!by_condition_wait_until(&input->changed, &input->lock, until))
             break;
     bool waiting = input->count > 0 || input->ended;
-    pthread_mutex_unlock(&input->lock);
+    by_mutex_unlock(&input->lock);
     return waiting;
 }
 

@@ -264,11 +264,11 @@ static bool hear_line(void *context, const char *line)
     struct by_nboard *nboard = context;
     line += strspn(line, " \t");
     bool stops = strncmp(line, "ping", 4) == 0 || strncmp(line, "quit", 4) == 0;
-    pthread_mutex_lock(&nboard->lock);
+    by_mutex_lock(&nboard->lock);
     if (stops)
         nboard->stop_at = nboard->heard;
     nboard->heard++;
-    pthread_mutex_unlock(&nboard->lock);
+    by_mutex_unlock(&nboard->lock);
     if (stops)
         by_session_stop(nboard->session);
     return true;
@@ -286,9 +286,9 @@ static void hear_end(void *context, double seconds, bool gone)
 
 bool by_nboard_hurried(struct by_nboard *nboard)
 {
-    pthread_mutex_lock(&nboard->lock);
+    by_mutex_lock(&nboard->lock);
     bool hurried = nboard->taken <= nboard->stop_at;
-    pthread_mutex_unlock(&nboard->lock);
+    by_mutex_unlock(&nboard->lock);
     return hurried;
 }
 
@@ -297,9 +297,9 @@ static bool take_line(struct by_nboard *nboard)
     if (nboard->quit || nboard->broken ||
         !by_input_next(nboard->input, nboard->line, &nboard->came))
         return false;
-    pthread_mutex_lock(&nboard->lock);
+    by_mutex_lock(&nboard->lock);
     nboard->taken++;
-    pthread_mutex_unlock(&nboard->lock);
+    by_mutex_unlock(&nboard->lock);
     return true;
 }
 
@@ -325,13 +325,16 @@ enum by_status by_nboard_serve(const struct by_nboard_config *config, struct by_
     struct by_nboard *nboard = calloc(1, sizeof *nboard);
     if (!nboard)
         return by_fail_memory(err, sizeof *nboard);
-    pthread_mutex_init(&nboard->lock, NULL);
+    if (!by_mutex_open(&nboard->lock)) {
+        free(nboard);
+        return by_fail(err, BY_FAILED, "the system gave no lock for the engine");
+    }
     nboard->out = config->out;
     enum by_status status = by_session_open(&config->session, &nboard->session, err);
     if (status == BY_OK)
         status = serve(nboard, config, err);
     by_session_close(nboard->session);
-    pthread_mutex_destroy(&nboard->lock);
+    by_mutex_close(&nboard->lock);
     free(nboard);
     return status;
 }

@@ -29,7 +29,7 @@ struct by_nboard {
 
     /* Of both threads: lines are numbered as they come, and a ping stops the searches that lines
      * before it asked for. */
-    pthread_mutex_t lock;
+    struct by_mutex lock;
     uint64_t heard, taken, stop_at;
 
     char line[BY_INPUT_LINE_MAX + 1];

@@ -138,9 +138,9 @@ static void sit_down(struct by_session *session, struct table *table)
 {
     struct table old = {session->rules, session->line, session->player, session->decision,
                         session->base};
-    pthread_mutex_lock(&session->lock);
+    by_mutex_lock(&session->lock);
     session->player = table->player;
-    pthread_mutex_unlock(&session->lock);
+    by_mutex_unlock(&session->lock);
     session->rules = table->rules;
     session->line = table->line;
     session->decision = table->decision;
@@ -156,7 +156,10 @@ enum by_status by_session_open(const struct by_session_config *config, struct by
     struct by_session *session = calloc(1, sizeof *session);
     if (!session)
         return by_fail_memory(err, sizeof *session);
-    pthread_mutex_init(&session->lock, NULL);
+    if (!by_mutex_open(&session->lock)) {
+        free(session);
+        return by_fail(err, BY_FAILED, "the system gave no lock for the session");
+    }
     session->seed = config->seed;
     session->spec = config->spec ? strdup(config->spec) : NULL;
     session->defaults = config->defaults ? strdup(config->defaults) : NULL;
@@ -179,7 +182,7 @@ void by_session_close(struct by_session *session)
     free(session->spec);
     free(session->defaults);
     free(session->steps);
-    pthread_mutex_destroy(&session->lock);
+    by_mutex_close(&session->lock);
     free(session);
 }
 
@@ -238,9 +241,9 @@ enum by_status by_session_seat(struct by_session *session, const char *spec, str
         free(copy);
         return status;
     }
-    pthread_mutex_lock(&session->lock);
+    by_mutex_lock(&session->lock);
     session->player = player;
-    pthread_mutex_unlock(&session->lock);
+    by_mutex_unlock(&session->lock);
     by_player_close(old);
     free(session->spec);
     session->spec = copy;
@@ -464,19 +467,19 @@ static struct by_searcher *searcher_of(const struct by_session *session)
 enum by_status by_session_think(struct by_session *session, const struct by_limits *limits,
                                 const struct by_events *events, bool patient, struct by_error *err)
 {
-    pthread_mutex_lock(&session->lock);
+    by_mutex_lock(&session->lock);
     session->thinking = true;
     session->patient = patient;
     session->stopped = false;
     session->begun = by_clock_now();
-    pthread_mutex_unlock(&session->lock);
+    by_mutex_unlock(&session->lock);
     enum by_status status =
         by_player_move(session->player, session->line, limits, events, &session->decision, err);
-    pthread_mutex_lock(&session->lock);
+    by_mutex_lock(&session->lock);
     session->thinking = false;
     if (session->stopped && searcher_of(session))
         by_searcher_unstop(searcher_of(session));
-    pthread_mutex_unlock(&session->lock);
+    by_mutex_unlock(&session->lock);
     return status;
 }
 
@@ -503,29 +506,29 @@ static void stop_it(struct by_session *session)
 
 void by_session_stop(struct by_session *session)
 {
-    pthread_mutex_lock(&session->lock);
+    by_mutex_lock(&session->lock);
     if (session->thinking)
         stop_it(session);
-    pthread_mutex_unlock(&session->lock);
+    by_mutex_unlock(&session->lock);
 }
 
 void by_session_heard(struct by_session *session)
 {
-    pthread_mutex_lock(&session->lock);
+    by_mutex_lock(&session->lock);
     if (session->thinking && !session->patient)
         stop_it(session);
-    pthread_mutex_unlock(&session->lock);
+    by_mutex_unlock(&session->lock);
 }
 
 void by_session_ended(struct by_session *session, double seconds, bool gone)
 {
     enum { GRACE_S = 3 }; /* a script that ended still wants its last move */
-    pthread_mutex_lock(&session->lock);
+    by_mutex_lock(&session->lock);
     double since = by_clock_now() - session->begun;
     bool late = since > GRACE_S && seconds > GRACE_S;
     if (session->thinking && (gone || late || !session->patient))
         stop_it(session);
-    pthread_mutex_unlock(&session->lock);
+    by_mutex_unlock(&session->lock);
 }
 
 /* --- clocks ----------------------------------------------------------------------- */

@@ -7,8 +7,8 @@
 #ifndef BY_PROTOCOLS_SESSION_H
 #define BY_PROTOCOLS_SESSION_H
 
+#include "base/thread.h"
 #include "players/player.h"
-#include <pthread.h>
 
 #define BY_SESSION_SETTINGS_MAX 16
 #define BY_SESSION_NAME_MAX     31
@@ -52,7 +52,7 @@ struct by_session {
     struct by_game_clock clock[2]; /* of each side, as it stands; all zero: none */
 
     /* Of both threads, under the lock. */
-    pthread_mutex_t lock;
+    struct by_mutex lock;
     bool thinking;
     bool patient; /* input does not stop the search that is running */
     bool stopped; /* it was asked to stop */
