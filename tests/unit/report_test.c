@@ -259,6 +259,33 @@ static void test_a_monte_carlo_tree(void **state)
     close_desk(&desk);
 }
 
+static void test_a_recorded_tree(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("tictactoe", "a1 b2 a2 b3 a3");
+    struct by_recorder recorder;
+    assert_int_equal(by_recorder_open(&recorder, desk.rules, 10, NULL), BY_OK);
+    assert_int_equal(by_recorder_complete(&recorder, by_line_position(desk.line), NULL), BY_OK);
+    struct by_recorder_counts counts = by_recorder_count(&recorder);
+    const struct by_recorded recorded = {&recorder, &counts, "minimax", NULL};
+    struct by_json *json = begin(&desk);
+    by_json_object(json, NULL);
+    by_report_recorded(json, &recorded);
+    by_json_end_object(json);
+    assert_string_equal(text(&desk), "{\"value\": 1, \"leaves\": 1, \"visited\": 1, \"search\": "
+                                     "\"minimax\", \"order\": null, \"root\": \"MIN\", \"pv\": "
+                                     "[], \"depth\": 0, \"cuts\": 0, \"node_count\": 1, "
+                                     "\"nodes_visited\": 1}");
+    by_report_recorded_node(begin(&desk), &recorded, 0);
+    json_t *node = read_back(&desk);
+    assert_int_equal(json_object_size(node), 15);
+    assert_true(json_is_null(json_object_get(node, "window")));
+    assert_string_equal(json_string_value(json_object_get(node, "reason")), "leaf");
+    json_decref(node);
+    by_recorder_close(&recorder);
+    close_desk(&desk);
+}
+
 /* --- matches, tournaments, stores ---------------------------------------------------------- */
 
 static void test_a_match(void **state)
@@ -352,6 +379,66 @@ static void test_a_stored_game(void **state)
     close_desk(&desk);
 }
 
+static const char *const tournament_texts[] = {
+    "rank,player,spec,points,games,won,drawn,lost,elo,elo_low,elo_high,pairing_points,faults\n"
+    "1,\"one, \"\"é\"\"\",\"mcts\",1.5,2,1,1,0,80.00,-10.00,170.00,50,0\n"
+    "2,\"<two>\",\"random\",0.5,2,0,1,1,-80.00,-170.00,10.00,0,1\n",
+    "Both\n"
+    "tictactoe 3x3, round robin, 2 players, 2 of 2 games, seed 7\n\n"
+    "     player    points  games  won drawn lost    Elo   95 % interval  pairings  faults\n"
+    "  1. one, \"é\"     1.5      2    1     1    0    +80     -10 to  +170        50       0\n"
+    "  2. <two>        0.5      2    0     1    1    -80    -170 to   +10         0       1\n\n"
+    "                   1      2\n"
+    "  1. one, \"é\"      -    1.5\n"
+    "  2. <two>       0.5      -\n\n"
+    "fault     <two> against one, \"é\": late\n",
+    "{\n  \"title\": \"Both\",\n  \"game\": \"tictactoe\",\n  \"size\": \"3x3\",\n"
+    "  \"format\": \"round robin\",\n  \"games\": 2,\n  \"planned\": 2,\n  \"complete\": true,\n"
+    "  \"standings\": [\n    {\n      \"rank\": 1,\n      \"name\": \"one, \\\"é\\\"\",\n"
+    "      \"spec\": \"mcts\",\n      \"points\": 1.5,\n      \"games\": 2,\n"};
+
+static void test_a_tournament(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("tictactoe", "");
+    struct by_entrant players[] = {{.name = "one, \"é\"", .spec = "mcts"},
+                                   {.name = "<two>", .spec = "random"}};
+    struct by_tournament tournament = {.title = "Both", .seed = 7, .count = 2, .players = players};
+    struct by_standing standings[] = {{.player = 0,
+                                       .rank = 1,
+                                       .games = 2,
+                                       .wins = 1,
+                                       .draws = 1,
+                                       .points = 1.5,
+                                       .pairing_points = 50,
+                                       .rating = {.elo = 80, .interval = {-10, 170}}},
+                                      {.player = 1,
+                                       .rank = 2,
+                                       .games = 2,
+                                       .draws = 1,
+                                       .losses = 1,
+                                       .points = 0.5,
+                                       .faults = 1,
+                                       .rating = {.elo = -80, .interval = {-170, 10}}}};
+    struct by_meeting meeting = {.b = 1, .planned = 2, .played = 2, .wins = 1, .draws = 1};
+    strcpy(meeting.reason[1], "late");
+    struct by_tournament_result result = {1, &meeting, standings, 2, 2, true};
+    const struct by_tournament_report report = {&tournament, desk.rules, &result};
+    const char *const names[] = {"r.csv", "r.txt", "r.json"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        begin(&desk);
+        by_tournament_writer_of(names[i])(&report, &desk.out);
+        if (i == 2)
+            desk.out.data[strlen(tournament_texts[i])] = 0; /* so much of it is enough */
+        assert_string_equal(text(&desk), tournament_texts[i]);
+    }
+    begin(&desk);
+    by_tournament_html(&report, &desk.out);
+    assert_non_null(strstr(text(&desk), "<th>&lt;two&gt;</th>"));
+    assert_null(strstr(text(&desk), "<two>"));
+    close_desk(&desk);
+}
+
 static void test_reports_of_a_tournament_are_found_by_their_extension(void **state)
 {
     (void)state;
@@ -381,7 +468,9 @@ int main(void)
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_a_trace),
         cmocka_unit_test(test_a_monte_carlo_tree),
+        cmocka_unit_test(test_a_recorded_tree),
         cmocka_unit_test(test_a_match),
+        cmocka_unit_test(test_a_tournament),
         cmocka_unit_test(test_a_stored_game),
         cmocka_unit_test(test_reports_of_a_tournament_are_found_by_their_extension),
         cmocka_unit_test(test_words),
