@@ -16,16 +16,29 @@
 
 struct reading {
     const struct by_command *command;
+    struct by_cli_option options[OPTIONS_MAX];
     struct option longs[OPTIONS_MAX + 2];
     int count;                       /* options of the table */
     const char *values[OPTIONS_MAX]; /* as given; NULL: not given */
 };
 
+/* The option at `index`, those that are passed on behind the others. */
+static bool option_at(const struct by_command *command, int index, struct by_cli_option *out)
+{
+    int own = 0;
+    while (by_command_option(command, own))
+        own++;
+    if (index >= own)
+        return by_command_passed_on(command, index - own, out);
+    *out = *by_command_option(command, index);
+    return true;
+}
+
 static void list_options(struct reading *reading)
 {
-    const struct by_cli_option *option;
     int i = 0;
-    for (; (option = by_command_option(reading->command, i)) && i < OPTIONS_MAX; i++) {
+    for (; i < OPTIONS_MAX && option_at(reading->command, i, &reading->options[i]); i++) {
+        const struct by_cli_option *option = &reading->options[i];
         int has_value = option->base.type == BY_OPTION_FLAG ? no_argument
                         : option->value_opt                 ? optional_argument
                                                             : required_argument;
@@ -72,7 +85,7 @@ static bool all_digits(const char *text)
 /* Takes the value of option `index`. */
 static int take(struct by_cli *cli, struct reading *reading, int index, int argc, char **argv)
 {
-    const struct by_cli_option *option = by_command_option(reading->command, index);
+    const struct by_cli_option *option = &reading->options[index];
     const char *value = option->base.type == BY_OPTION_FLAG ? "on" : optarg;
     /* getopt_long knows optional values only as --trace=50; people also write --trace 50. */
     if (!value && option->value_opt)
@@ -135,7 +148,7 @@ static int check_values(struct by_cli *cli, const struct reading *reading)
     if (!cli->table)
         return by_cli_failed(cli, "there is not enough memory");
     for (int i = 0; i < reading->count; i++) {
-        cli->table[i] = by_command_option(reading->command, i)->base;
+        cli->table[i] = reading->options[i].base;
         if (reading->values[i])
             settings[given++] = (struct by_setting){cli->table[i].name, reading->values[i]};
     }

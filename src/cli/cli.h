@@ -49,8 +49,12 @@ struct by_command {
     const char *about;     /* paragraphs separated by '\n' */
     enum by_cli_group group;
     const struct by_cli_option *options; /* ended by a NULL name, or NULL */
-    const struct by_example *examples;   /* ended by a NULL line; at least two */
-    int (*run)(struct by_cli *cli);      /* returns the exit status */
+
+    /* NULL, or further options, which it passes on as text to somebody who has a table of his own:
+     * the index-th, NULL past the end. A name may come several times. */
+    const struct by_option *(*passed_on)(int index);
+    const struct by_example *examples; /* ended by a NULL line; at least two */
+    int (*run)(struct by_cli *cli);    /* returns the exit status */
 };
 
 struct by_output {
@@ -91,8 +95,11 @@ const struct by_command *by_command_at(int index); /* NULL past the end */
 const struct by_command *by_command_find(const char *name);
 void by_command_names(struct by_text *out);
 
-/* All options of a command, its own before those of its group; NULL past the end. */
+/* All options of a command: its own, those of its group; NULL past the end. */
 const struct by_cli_option *by_command_option(const struct by_command *command, int index);
+
+/* Those that it passes on, each name once, as it takes them; false past the end. */
+bool by_command_passed_on(const struct by_command *command, int index, struct by_cli_option *out);
 
 /* --- arguments (args.c) --------------------------------------------------- */
 

@@ -92,3 +92,24 @@ const struct by_cli_option *by_command_option(const struct by_command *command, 
     }
     return NULL;
 }
+
+static bool is_first(const struct by_command *command, int at)
+{
+    for (int i = 0; i < at; i++)
+        if (strcmp(command->passed_on(i)->name, command->passed_on(at)->name) == 0)
+            return false;
+    return true;
+}
+
+bool by_command_passed_on(const struct by_command *command, int index, struct by_cli_option *out)
+{
+    const struct by_option *option;
+    for (int i = 0; command->passed_on && (option = command->passed_on(i)); i++)
+        if (is_first(command, i) && index-- == 0) {
+            *out = (struct by_cli_option){
+                .base = {option->name, BY_OPTION_TEXT, NULL, 0, 1e6, NULL, option->help},
+                .placeholder = "VALUE"};
+            return true;
+        }
+    return false;
+}

@@ -70,6 +70,20 @@ static void print_option(FILE *out, const struct by_cli_option *option)
     wrap(out, help, OPTION_COLUMN, OPTION_COLUMN);
 }
 
+static void print_passed_on(FILE *out, const struct by_command *command)
+{
+    char names[1024];
+    struct by_text text = by_text_over(names, sizeof names);
+    struct by_cli_option option;
+    by_text_format(&text, "and what 'banyan %s' lists:", command->name);
+    for (int i = 0; by_command_passed_on(command, i, &option); i++)
+        by_text_format(&text, " --%s", option.base.name);
+    if (command->passed_on) {
+        fputs("  ", out);
+        wrap(out, names, 2, 2);
+    }
+}
+
 void by_help_command(struct by_cli *cli, const struct by_command *command)
 {
     FILE *out = cli->out;
@@ -81,6 +95,7 @@ void by_help_command(struct by_cli *cli, const struct by_command *command)
     const struct by_cli_option *option;
     for (int i = 0; (option = by_command_option(command, i)); i++)
         print_option(out, option);
+    print_passed_on(out, command);
     fprintf(out, "%-*sprint this help\n", OPTION_COLUMN, "  --help, -h");
     fprintf(out, "\n%sexamples:%s\n", bold, plain);
     for (const struct by_example *example = command->examples; example->line; example++)

@@ -44,50 +44,19 @@ static int print_list(struct by_cli *cli)
 
 /* --- a lesson -------------------------------------------------------------------------------- */
 
+/* The options of all lessons, one lesson after the other. */
+static const struct by_option *option_of_lessons(int index)
+{
+    for (int i = 0; by_lesson_at(i); i++) {
+        const struct by_option *option = by_lesson_at(i)->options;
+        for (; option && option->name; option++)
+            if (index-- == 0)
+                return option;
+    }
+    return NULL;
+}
+
 static const struct by_cli_option options[] = {
-    {.base = {"n", BY_OPTION_TEXT, NULL, 0, 64, NULL,
-              "factorial, fibonacci, hanoi, queens: the size of the problem"},
-     .placeholder = "N"},
-    {.base = {"points", BY_OPTION_TEXT, NULL, 0, 64, NULL, "pi: how many points are thrown"},
-     .placeholder = "N"},
-    {.base = {"means", BY_OPTION_TEXT, NULL, 0, 2000, NULL,
-              "bandit: what each arm pays on average"},
-     .placeholder = "LIST"},
-    {.base = {"arms", BY_OPTION_TEXT, NULL, 0, 64, NULL, "bandit: so many arms, drawn by the seed"},
-     .placeholder = "N"},
-    {.base = {"kind", BY_OPTION_TEXT, NULL, 0, 64, NULL, "bandit: bernoulli or gaussian arms"},
-     .placeholder = "KIND"},
-    {.base = {"deviation", BY_OPTION_TEXT, NULL, 0, 64, NULL, "bandit: of gaussian arms"},
-     .placeholder = "X"},
-    {.base = {"horizon", BY_OPTION_TEXT, NULL, 0, 64, NULL, "bandit: rounds to play"},
-     .placeholder = "N"},
-    {.base = {"runs", BY_OPTION_TEXT, NULL, 0, 64, NULL, "bandit: how often they are played"},
-     .placeholder = "N"},
-    {.base = {"m", BY_OPTION_TEXT, NULL, 0, 200, NULL, "bandit: tries of each arm by ETC"},
-     .placeholder = "LIST"},
-    {.base = {"alpha", BY_OPTION_TEXT, NULL, 0, 64, NULL,
-              "bandit: how far the doubt of UCB reaches"},
-     .placeholder = "X"},
-    {.base = {"regret", BY_OPTION_TEXT, NULL, 0, 64, NULL,
-              "bandit: counted by the sums collected or by the means of the arms"},
-     .placeholder = "WAY"},
-    {.base = {"size", BY_OPTION_TEXT, NULL, 0, 64, NULL, "maze: cells across and down"},
-     .placeholder = "WxH"},
-    {.base = {"row", BY_OPTION_TEXT, NULL, 0, 1e6, NULL, "stones: the stones"},
-     .placeholder = "STONES"},
-    {.base = {"position", BY_OPTION_TEXT, NULL, 0, 1e6, NULL, "tictactoe: the position"},
-     .placeholder = "TEXT"},
-    {.base = {"moves", BY_OPTION_TEXT, NULL, 0, 1e6, NULL, "tictactoe, zobrist: moves to play"},
-     .placeholder = "MOVES",
-     .may_be_empty = true},
-    {.base = {"slots", BY_OPTION_TEXT, NULL, 0, 64, NULL, "hash: slots of the tables"},
-     .placeholder = "N"},
-    {.base = {"show", BY_OPTION_TEXT, NULL, 0, 64, NULL,
-              "hanoi, queens, stones: how many moves, solutions, plays are listed"},
-     .placeholder = "K"},
-    {.base = {"seed", BY_OPTION_TEXT, NULL, 0, 64, NULL,
-              "pi, bandit, maze, hash, zobrist: what all chance depends on (default 1)"},
-     .placeholder = "N"},
     {.base = {"step", BY_OPTION_FLAG, "off", 0, 0, NULL,
               "walk through it picture by picture: space on, b back, q leave"}},
     {.base = {"svg", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
@@ -202,6 +171,7 @@ const struct by_command by_command_lesson = {
         "{\"lessons\": [...]}.",
     .group = BY_GROUP_JSON,
     .options = options,
+    .passed_on = option_of_lessons,
     .examples = examples,
     .run = run,
 };

@@ -1,5 +1,6 @@
 /* manual.c: the manual page, in man(7) markup, from the same tables as --help. */
 #include "cli/cli.h"
+#include "lessons/lesson.h"
 #include "search/search.h"
 
 #include <string.h>
@@ -113,6 +114,18 @@ static void put_searches(FILE *out)
     }
 }
 
+static void put_lessons(FILE *out)
+{
+    fputs(".SH LESSONS\n"
+          "An option of a lesson is written \\fB\\-\\-n 6\\fR.\n",
+          out);
+    for (int i = 0; by_lesson_at(i); i++) {
+        const struct by_lesson *lesson = by_lesson_at(i);
+        put_table_entry(out, lesson->name, lesson->title, lesson->summary);
+        put_option_table(out, lesson->options);
+    }
+}
+
 static void put_endings(FILE *out)
 {
     fputs(".SH EXIT STATUS\n"
@@ -141,5 +154,6 @@ void by_manual(struct by_cli *cli)
         put_command(out, by_command_at(i));
     put_games(out);
     put_searches(out);
+    put_lessons(out);
     put_endings(out);
 }
