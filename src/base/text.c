@@ -245,7 +245,7 @@ size_t by_letters_bytes(const char *text, size_t most)
     size_t at = 0, length = strlen(text);
     for (size_t i = 0; i < most && at < length; i++) {
         uint32_t c = 0;
-        size_t bytes = decode((const unsigned char *)text + at, length - at, &c);
+        size_t bytes = by_character(text + at, length - at, &c);
         at += bytes > 0 ? bytes : 1;
     }
     return at;
