@@ -1,6 +1,6 @@
 #!/bin/sh
-# What CONTRIBUTING.md promises: a game is one folder and one line, a search one file and one
-# line. The page's own commands are run, as they stand there, in a scratch copy.
+# What CONTRIBUTING.md promises: a game is one folder and one line; a search, a lesson, a record
+# format are one file and one line each. The page's own commands are run, as they stand there, in a scratch copy.
 . "$(dirname "$0")/tap.sh"
 
 page=$BY_SOURCE/CONTRIBUTING.md
@@ -17,7 +17,8 @@ copy_tree()
 block()
 {
     sed -n "\\|<!-- begin: $1 -->|,\\|<!-- end: $1 -->|p" "$page" |
-        sed '/^<!--/d;/^```/d; s/mygame/probegame/g; s/greedy/probesearch/g'
+        sed '/^<!--/d;/^```/d; s/mygame/probegame/g; s/greedy/probesearch/g;
+            s/collatz/probelesson/g; s/\bplain\b/probeformat/g; s/record_plain\b/record_probeformat/g'
 }
 
 run_block()
@@ -31,7 +32,8 @@ run_block()
 only_adds()
 {
     folder=$1 register=$2
-    diff -rq --exclude='build*' --exclude=.git "$BY_SOURCE" "$tree" >"$scratch/changes"
+    diff -rq --exclude='build*' --exclude=.git --exclude='probe*.svg' --exclude='*.probeformat' \
+        --exclude='game.sgf' "$BY_SOURCE" "$tree" >"$scratch/changes"
     cat "$scratch/changes"
     [ "$(wc -l <"$scratch/changes")" -eq 2 ] && grep -q "$folder" "$scratch/changes" &&
         [ "$(diff "$BY_SOURCE/$register" "$tree/$register" | grep -c '^[<>]')" -eq 1 ]
@@ -91,4 +93,24 @@ check "searches lists its option" says eval searches probesearch
 check "it beats random" says '"wins": *\(9.\|100\)' match breakthrough --size 5x6 --a probesearch \
     --b random --games 100 --openings random:2 --json
 check "the signature pins it too" says probesearch bench --signature --filter breakthrough
+
+rm "$tree/src/search/flat/probesearch.c" && cp "$BY_SOURCE/src/search/searches.def" "$tree/src/search/"
+block "src/lessons/collatz.c" >"$tree/src/lessons/probelesson.c"
+check "the page's commands for a lesson succeed" run_block "add a lesson"
+check "they add one file and one line" only_adds probelesson.c src/lessons/lessons.def
+check "the list of lessons has it" says probelesson lesson
+check "it counts" says '"steps": 16, "highest": 52' lesson probelesson --n 7 --json
+check "the tests of all lessons take it" "$tree/build/lessons_test"
+
+rm "$tree/src/lessons/probelesson.c" && cp "$BY_SOURCE/src/lessons/lessons.def" "$tree/src/lessons/"
+block "src/record/plain.c" >"$tree/src/record/probeformat.c"
+check "the page's commands for a record format succeed" run_block "add a record format"
+check "they add one file and one line" only_adds probeformat.c src/record/records.def
+check "convert tells of it" says probeformat convert --help
+refuses_a_bad_move()
+{
+    printf 'game tictactoe\nb2\nb2\n' >"$scratch/bad.probeformat"
+    ! program show "$scratch/bad.probeformat" 2>"$scratch/said" && grep 'line 3' "$scratch/said"
+}
+check "it says where a record is wrong" refuses_a_bad_move
 finish

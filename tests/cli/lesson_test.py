@@ -13,7 +13,9 @@ import xml.etree.ElementTree
 
 from _tap import BANYAN, check, data, finish, run, same, sanitizer_spoke, words
 
-LESSONS = ["pi", "bandit", "factorial", "fibonacci", "hanoi", "queens", "maze", "stones", "tictactoe", "hash", "zobrist"]
+REGISTER = os.path.join(os.path.dirname(__file__), "..", "..", "src", "lessons", "lessons.def")
+with open(REGISTER, encoding="utf-8") as register:
+    LESSONS = re.findall(r"^BY_LESSON\((\w+)\)", register.read(), re.MULTILINE)
 QUEENS = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200]  # OEIS A000170
 SVG = "{http://www.w3.org/2000/svg}"
 
