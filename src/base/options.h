@@ -19,7 +19,7 @@ enum by_option_type {
     BY_OPTION_TIME,   /* seconds: 2, 0.5, 2s, 200ms, 5m; in [low, high] seconds */
     BY_OPTION_BYTES,  /* 4096, 64K, 64M, 2G; in [low, high] bytes */
     BY_OPTION_NAME,   /* one of a list that depends on the game: `choices` says which list
-                         ("eval", "policy"); the search room checks it */
+                         ("evaluation", "playout"); the search room checks it */
 };
 
 struct by_option {

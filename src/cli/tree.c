@@ -286,7 +286,7 @@ const struct by_command by_command_tree = {
     .name = "tree",
     .arguments = "[TREE]",
     .most = 1,
-    .summary = "search a tree written down, and see every value, window and cut",
+    .summary = "search a tree that you write down, and see every value, window and cut",
     .about = "Searches an explicit tree and draws it with the value of every node, the window "
              "(alpha, beta) it was entered with and what the window had become, the leaves never "
              "looked at, and why. A leaf is a whole number, an inner node its children in "

@@ -75,7 +75,7 @@ static enum by_status unknown_search(const char *name, struct by_error *err)
 
 static bool name_fits(const struct by_rules *rules, const char *list, const char *name)
 {
-    if (strcmp(list, "eval") == 0)
+    if (strcmp(list, "evaluation") == 0)
         return by_same_text(name, "none") || by_eval_find(rules, name);
     return by_policy_find(rules, name) != NULL;
 }
@@ -92,7 +92,7 @@ static enum by_status check_names(const struct by_rules *rules, const struct by_
             continue;
         char quoted[BY_QUOTE_SIZE], names[256];
         struct by_text list = by_text_over(names, sizeof names);
-        if (strcmp(option->choices, "eval") == 0) {
+        if (strcmp(option->choices, "evaluation") == 0) {
             by_eval_names(rules, &list);
             by_text_add(&list, list.length > 0 ? "|none" : "none");
         } else {

@@ -203,9 +203,9 @@ static enum by_status think(void *state, const struct by_job *job, struct by_dec
 
 static const struct by_option options[] = {
     {"sims", BY_OPTION_INT, NULL, 1, 1e15, NULL,
-     "simulations in all, split evenly over the moves (10000 when nothing is set)"},
+     "simulations in all, split evenly over the moves (10000 when there is no limit at all)"},
     {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "time for a move"},
-    {"playout", BY_OPTION_NAME, "uniform", 0, 0, "policy", "how games are played out"},
+    {"playout", BY_OPTION_NAME, "uniform", 0, 0, "playout", "how games are played out"},
     {.name = NULL},
 };
 

@@ -140,7 +140,7 @@ int64_t by_alphabeta(struct by_exact *exact, int depth, int64_t alpha, int64_t b
 #define BY_EXACT_OPTIONS                                                                           \
     {.name = "depth", .type = BY_OPTION_INT, .low = 1, .high = BY_LENGTH_MAX,                      \
      .help = "plies to look ahead; without it: ever deeper, until the game is searched out"},      \
-    {.name = "eval", .type = BY_OPTION_NAME, .choices = "eval",                                    \
+    {.name = "eval", .type = BY_OPTION_NAME, .choices = "evaluation",                              \
      .help = "what an unfinished position counts at the depth limit; default: the game's first; "  \
              "name:option=value for options of the game that it takes, name:FILE for a table"},    \
     {.name = "nodes", .type = BY_OPTION_INT, .low = 1, .high = 1e15,                               \
