@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""docs/JSON.md is the page of all shapes: what a command prints stands there, and what stands there is printed."""
+import json
+import os
+import re
+import shutil
+import tempfile
+
+from _tap import check, data, finish, run
+
+PAGE = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "JSON.md")
+FOLDER = tempfile.mkdtemp(prefix="by_json_")
+STORE = os.path.join(FOLDER, "games.db")
+TOURNAMENT = os.path.join(FOLDER, "small.toml")
+SGF = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "tictactoe.sgf")
+TREE = ["tree", "((3 12 8)(2 4 6)(14 5 2))"]
+MCTS = ["think", "tictactoe", "--player", "mcts sims=30 rave=on"]
+FREE = {"info"}  # an object whose keys stand in record/infos.def
+
+
+def sections():
+    """Heading -> text, with the text of its sub-headings."""
+    with open(PAGE, encoding="utf-8") as file:
+        text = file.read()
+    found, parent = {}, None
+    for part in re.split(r"^(?=##)", text, flags=re.MULTILINE)[1:]:
+        heading = part.split("\n", 1)[0]
+        name = heading.lstrip("# ").strip()
+        found[name] = part
+        if heading.startswith("###"):
+            found[parent] += part
+        else:
+            parent = name
+    return found
+
+
+def keys(value):
+    """Every key of a value, at any depth."""
+    if isinstance(value, list):
+        return set().union(*[keys(item) for item in value]) if value else set()
+    if not isinstance(value, dict):
+        return set()
+    return set(value).union(*[keys(item) for name, item in value.items() if name not in FREE])
+
+
+def named(text):
+    """Words that the page names as keys: "key" in examples, `key` in sentences."""
+    return set(re.findall(r'"([A-Za-z0-9_]+)"', text)) | set(re.findall(r"`\"?([A-Za-z0-9_]+)\"?`", text))
+
+
+def example_keys(text):
+    """The keys of the first example."""
+    block = re.search(r"```json\n(.*?)```", text, re.DOTALL)
+    return set(re.findall(r'"([A-Za-z0-9_]+)":', block.group(1))) if block else set()
+
+
+def prepare():
+    data("match", "tictactoe", "--a", "random", "--b", "random", "--games", "4", "--store", STORE)
+    with open(TOURNAMENT, "w", encoding="utf-8") as file:
+        file.write('game = "tictactoe"\ngames = 2\n[[player]]\nname = "a"\nspec = "random"\n'
+                   '[[player]]\nname = "b"\nspec = "minimax depth=1"\n')
+
+
+def engines():
+    """What `engine` prints, with a file of names of its own."""
+    own = {**os.environ, "XDG_CONFIG_HOME": FOLDER}
+    checked = os.path.join(os.path.dirname(SGF), "engines", "gomocup.py")
+    actions = (["add", "quick", "mcts sims=100"], ["ls"], ["rm", "quick"], ["check", f"gomocup cmd={checked}", "--all"])
+    return [json.loads(run("engine", *action, "--json", env=own).stdout) for action in actions]
+
+
+def exported():
+    return [json.loads(line) for line in run("store", "export", STORE).stdout.splitlines()]
+
+
+def commands():
+    """Section of the page -> what the commands print."""
+    random = ["match", "tictactoe", "--a", "random", "--b", "random", "--games", "4"]
+    return {
+        "show GAME": [data("show", game) for game in ("tictactoe", "nim", "stones", "nogo", "go", "othello")] +
+                     [data("show", SGF)],
+        "convert IN OUT": [data("convert", SGF, os.path.join(FOLDER, "out.sgf"))],
+        "perft GAME DEPTH": [data("perft", "connect4", "3")],
+        "think GAME --player SPEC": [data("think", "tictactoe", "--player", "minimax depth=2", "--trace", "20"),
+                                     data(*MCTS, "--trace", "40"), data(*MCTS, "--tree", "-")],
+        "solve GAME": [data("solve", "nim", "--position", "5"), data("solve", "nim", "--count")],
+        "backtrack GAME": [data("backtrack", "stones")],
+        "tree [TREE]": [data(*TREE), data(*TREE, "--nodes")],
+        "match GAME --a SPEC --b SPEC": [data(*random, "--list"), data(*random, "--sprt", "elo0=0 elo1=100"),
+                                         data("match", "go", "--plan", "elo=20")],
+        "tournament FILE": [data("tournament", TOURNAMENT)],
+        "store ACTION FILE": [data("store", "ls", STORE), data("store", "show", STORE), data("store", "check", STORE),
+                              exported()],
+        "engine ls, engine check NAME": engines(),
+        "play GAME": [data("play", "tictactoe", "--first", "random", "--second", "random")],
+        "bench": [data("bench", "--filter", "machine")],
+        "lesson NAME": [data("lesson", lesson["name"], *(["--runs", "2"] if lesson["name"] == "bandit" else []))
+                        for lesson in data("lesson")["lessons"]],
+        "games, searches, lesson": [data("games"), data("searches"), data("lesson"), data("games", "go"),
+                            data("searches", "mcts")],
+    }
+
+
+def main():
+    prepare()
+    page = sections()
+    for section, printed in commands().items():
+        text = page.get(section, "")
+        found = set().union(*[keys(value) for value in printed])
+        missing = sorted(found - named(text))
+        check(f"{section}: every key that is printed is explained", text and not missing, missing)
+        gone = sorted(example_keys(text) - found)
+        check(f"{section}: every key of the example is printed", not gone, gone)
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    finish()
+
+
+main()
