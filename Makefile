@@ -7,8 +7,15 @@ OPTIONS ?=
 FUZZ_TIME ?= 60
 
 TESTED = -Dtests=true -Dwerror=true -Dbuildtype=debugoptimized
+SANITIZED = $(TESTED) -Doptimization=1 -Db_sanitize=address,undefined
 
-.PHONY: all run test test-long bench lint asan tsan fuzz install clean help
+# What meets text and bytes from outside, and other programs.
+READERS = $(shell tools/sources.sh --fuzz | sed 's|fuzz/||; s|\.c||') buffer_test child_test \
+	conformance_garbage_test expr_error_test fault_test file_test gtp_words_test options_test program_test \
+	record-sgf_hostile_test save_test session_test spec_test store_test text_test words_test \
+	faulty-engine
+
+.PHONY: all run test test-long ci bench lint lint-short asan asan-short tsan fuzz install clean help
 
 all: ## install what is missing and build build/banyan (the default)
 	@tools/need.sh build
@@ -26,6 +33,8 @@ test: ## install what is missing, build with gcc and clang, run all tests
 test-long: ## the same with many more cases, which takes a while
 	@BY_LONG=1 $(MAKE) --no-print-directory test
 
+ci: test lint-short asan-short ## what has to hold before a change is accepted
+
 bench: all ## measure the speed
 	@$(BUILD)/banyan bench
 
@@ -34,10 +43,20 @@ lint: ## check the format, the code and the layers
 	@CC=clang tools/build.sh build-clang $(TESTED)
 	@tools/lint.sh build-clang
 
+lint-short: ## the same without the analyser, which takes most of the time
+	@tools/need.sh build test lint
+	@[ -f build-clang/compile_commands.json ] || CC=clang tools/build.sh build-clang $(TESTED)
+	@tools/lint.sh build-clang --short
+
 asan: ## test programs and command line under the address and undefined behaviour sanitizers
 	@tools/need.sh build test
-	@CC=gcc tools/build.sh build-asan $(TESTED) -Db_sanitize=address,undefined
+	@CC=gcc tools/build.sh build-asan $(SANITIZED)
 	@tests/run.py build-asan --unit --cli
+
+asan-short: ## the readers of text alone, with all inputs that are kept for them
+	@tools/need.sh build test
+	@CC=gcc TARGETS="$(READERS)" tools/build.sh build-asan $(SANITIZED)
+	@tests/run.py build-asan --unit --only "$$(echo '$(READERS)' | sed 's/ /|/g; s/.*/^(&)$$/')"
 
 tsan: ## what uses threads, under the thread sanitizer
 	@tools/need.sh build test

@@ -42,6 +42,14 @@ knows_version()
 }
 check "the program runs and agrees with pkg-config on the version" knows_version
 
+same_signature()
+{
+    "$tree/bin/banyan" bench --signature >"$scratch/installed" &&
+        "$BY_BANYAN" bench --signature >"$scratch/tested" && [ -s "$scratch/tested" ] &&
+        diff "$scratch/tested" "$scratch/installed"
+}
+check "it plays as the program that was tested" same_signature
+
 # flags OPTION...: what pkg-config says, seen from inside the stage.
 flags()
 {

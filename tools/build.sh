@@ -1,5 +1,6 @@
 #!/bin/sh
 # build.sh DIR [MESON-OPTION...]: builds the tree in DIR with the compiler $CC (default: cc).
+# With TARGETS in the environment it builds those alone.
 # Configures when DIR is new, when the options changed, and when a source file came or went.
 set -eu
 cd "$(dirname "$0")/.."
@@ -28,4 +29,5 @@ if ! cmp -s "$dir/.sources" "$dir/.sources.new"; then
 fi
 quiet=--quiet
 [ ! -t 1 ] || quiet= # somebody may be watching
-ninja -C "$dir" $quiet
+# shellcheck disable=SC2086 # one word each
+ninja -C "$dir" $quiet ${TARGETS:-}
