@@ -69,8 +69,8 @@ static enum by_status replay(const struct by_record *record, struct by_line *lin
     const struct by_rules *rules = line->rules;
     const struct by_line *theirs = record->line;
     char word[64], quoted[BY_QUOTE_SIZE];
-    if (strcmp(record->rules->game->name, rules->game->name) != 0 ||
-        record->rules->width != rules->width || record->rules->height != rules->height)
+    if (!by_rules_of(record->rules, rules->game->name) || record->rules->width != rules->width ||
+        record->rules->height != rules->height)
         return by_fail(err, BY_BAD_INPUT, "it is a game of %s %s, the match is one of %s %s",
                        record->rules->name, record->rules->label, rules->name, rules->label);
     if (record->dropped > 0)

@@ -204,6 +204,28 @@ void by_board_draw(const struct by_rules *rules, const void *position, struct by
         by_grid_draw(&grid, board->skip_i, out);
 }
 
+void by_board_cells(const struct by_rules *rules, const void *position, by_move last,
+                    struct by_cells *out)
+{
+    const struct by_board *board = board_of(rules);
+    struct by_board_view view;
+    board->look(rules, position, &view);
+    *out = (struct by_cells){rules->width,    rules->height, view.side, board->skip_i,
+                             board->from_top, {0},           {0}};
+    for (int cell = 0; cell < by_board_cells_of(rules); cell++)
+        out->cell[cell] = ".XO"[1 + by_board_owner(&view, cell)];
+    if (board->moves_are_cells && last >= 0 && last < by_board_cells_of(rules))
+        out->mark[last] = BY_MARK_LAST;
+}
+
+bool by_board_hand_over(const struct by_rules *rules, void *position)
+{
+    struct by_board_view view;
+    board_of(rules)->look(rules, position, &view);
+    view.side ^= 1;
+    return complete(rules, &view, position, NULL) == BY_OK;
+}
+
 enum by_status by_board_read_move(const struct by_rules *rules, const void *position,
                                   const char *text, by_move *out, struct by_error *err)
 {

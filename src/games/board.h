@@ -30,6 +30,7 @@ struct by_board {
     bool from_top;        /* row 1 is the upper one */
     bool side_follows;    /* from the numbers of stones, X having begun: packs leave it out */
     bool may_pass;        /* the action behind the last cell is a pass */
+    bool moves_are_cells; /* an action below the number of cells is a stone on that cell */
     const char *what;     /* what a cell is called: "point", "square" */
     uint64_t salt;        /* of the keys; the feature of a stone is 2 * cell + player */
     int turn;             /* the feature "O is to move" */
@@ -94,6 +95,13 @@ enum by_status by_board_read(const struct by_rules *rules, const char *text, voi
 void by_board_write(const struct by_rules *rules, const void *position, struct by_text *out);
 void by_board_draw(const struct by_rules *rules, const void *position, struct by_text *out);
 
+/* The cells; where moves are cells the last one is marked. */
+void by_board_cells(const struct by_rules *rules, const void *position, by_move last,
+                    struct by_cells *out);
+
+/* The same cells with the other side to move, if `check` lets them pass. */
+bool by_board_hand_over(const struct by_rules *rules, void *position);
+
 /* A pack: whose turn it is, a bit for each cell of X, one for each cell of O; cell i is bit i % 8
  * of byte i / 8. */
 size_t by_board_pack(const struct by_rules *rules, const void *position, uint8_t *out);
@@ -108,8 +116,13 @@ void by_board_write_move(const struct by_rules *rules, const void *position, by_
                          struct by_text *out);
 by_move by_board_transform_move(const struct by_rules *rules, by_move move, int s);
 
+/* Entries of a table: rules but for symmetry, and text but for moves. */
+#define BY_BOARD_RULES                                                                             \
+    .pack = by_board_pack, .unpack = by_board_unpack, .hand_over = by_board_hand_over
 #define BY_BOARD_TEXT .read = by_board_read, .write = by_board_write, .draw = by_board_draw
-#define BY_BOARD_PACK .pack = by_board_pack, .unpack = by_board_unpack
+
+/* Text of moves that are cells. */
+#define BY_BOARD_MOVES .read_move = by_board_read_move, .write_move = by_board_write_move
 
 /* --- the array board ------------------------------------------------------------------ */
 

@@ -11,7 +11,7 @@
  *
  * Threads: every slot except setup and close may be called from any number of threads
  * at once on distinct positions. No slot blocks, prints or keeps state elsewhere. No
- * slot allocates except setup.
+ * slot allocates except setup and own_search.
  *
  * Players are 0 (first, X) and 1 (second, O). Results are seen by player 0. */
 #ifndef BY_GAMES_GAME_H
@@ -42,6 +42,7 @@ struct by_rules {
     int max_length;       /* most plies in a game, at most BY_LENGTH_MAX */
     int symmetry_count;   /* images under `transform`, the identity included; at least 1 */
     int score_scale;      /* results are in units of 1/score_scale (2 for half points) */
+    int komi;             /* what results give the second player beforehand, in these units */
     void *data;           /* the game's own constants; freed by `close`, or by free() without one */
 
     void *start; /* the start position; filled by by_rules_open after setup */
@@ -134,8 +135,37 @@ struct by_fact {
 };
 typedef void by_fact_fn(void *context, const struct by_fact *fact);
 
-/* The board as data, for those who draw it: a page, a picture, a protocol. */
+/* A game's own exact search: what is asked, and what was found. Values are for the side to move, as
+ * `result` counts. */
+struct by_own_search {
+    int32_t low, high; /* the window: a value of `low` or less is known to be no more, one of `high`
+                            or more to be no less, one between them exactly */
+    uint64_t most_nodes;                         /* positions to enter, at most; 0: any number */
+    size_t memory;                               /* bytes to allocate, at most; 0: its own choice */
+    bool (*tell)(void *context, uint64_t nodes); /* called every few milliseconds with the nodes so
+                                                    far; false: stop. May be NULL */
+    void *context;
+    uint64_t nodes; /* how many were entered */
+    int32_t value;
+    by_move move; /* one that keeps the value; with a value of `low` or less any legal one */
+};
+
+/* The board as data, for those who draw it: a page, a picture, a protocol. Cell y * width + x is
+ * column x (from a) of row y (from row 1); by_cells_name (grid.h) writes what it is called. */
 #define BY_CELLS_MAX 625
+enum by_cell_mark {
+    BY_MARK_LAST = 1,   /* where the last move went */
+    BY_MARK_FROM = 2,   /* where it came from */
+    BY_MARK_BARRED = 4, /* empty, and closed to the side to move by a rule: ko, forbidden points */
+};
+struct by_cells {
+    int width, height;
+    int side;                   /* who is to move */
+    bool skip_i;                /* the columns' letters leave out i */
+    bool from_top;              /* row 1 is the upper one */
+    char cell[BY_CELLS_MAX];    /* 'X', 'O' or '.' */
+    uint8_t mark[BY_CELLS_MAX]; /* of enum by_cell_mark */
+};
 
 /* Another name for a game with some settings fixed: tictactoe is mnk with 3,3,3. */
 struct by_alias {
@@ -145,7 +175,7 @@ struct by_alias {
 };
 
 struct by_game {
-    /* Facts. All mandatory but aliases, options, samples, benches and tunable. */
+    /* === Facts. All mandatory but aliases, options, samples, benches, tunable and player === */
     const char *name;
     const char *title;
     const char *summary;            /* one line: how it is played and won */
@@ -153,18 +183,21 @@ struct by_game {
     const struct by_alias *aliases; /* ended by a NULL name, or NULL */
     const struct by_option
         *options; /* ended by a NULL name, or NULL; boards have a SIZE option "size" */
-    const char *const *samples; /* settings ("size=4x4") that the conformance tests try besides
+    const char *const *samples;   /* settings ("size=4x4") that the conformance tests try besides
                                         the default; ended by NULL, or NULL */
-    const char *const *benches; /* settings whose playouts `banyan bench` measures besides those
+    const char *const *benches;   /* settings whose playouts `banyan bench` measures besides those
                                         of the default; ended by NULL, or NULL */
-    const char *const *tunable; /* options on which evaluations and playouts depend, and not the
+    const char *const *tunable;   /* options on which evaluations and playouts depend, and not the
                                         rules: a search may have its own, as in
                                         `eval=NAME:option=value,option=value`; the first also
                                         without its name. Ended by NULL, or NULL */
-    int bench_perft;            /* a depth to which `banyan bench` counts besides; 0: none */
-    bool has_margin;            /* `result` is a margin; otherwise it is 1, 0 or -1 */
-    bool drawless;              /* `result` is never 0: somebody always wins */
-    const char *player;         /* who plays it best: a spec without limits; NULL: "alphabeta" */
+    int bench_perft;              /* a depth to which `banyan bench` counts besides; 0: none */
+    bool has_margin;              /* `result` is a margin; otherwise it is 1, 0 or -1 */
+    bool drawless;                /* `result` is never 0: somebody always wins */
+    const char *player;           /* who plays it best: a spec without limits; NULL: "alphabeta" */
+    const struct by_board *board; /* games on a grid have one: board.h fills slots of theirs */
+
+    /* === Rules: mandatory but for what says that it is optional =========================== */
 
     /* Fills the "Filled by setup" part of `rules` from rules->values. `position` is the
      * start position the user gave, or NULL; games whose sizes depend on it (heaps, rows,
@@ -173,26 +206,9 @@ struct by_game {
     enum by_status (*setup)(struct by_rules *rules, const char *position, struct by_error *err);
     void (*close)(
         struct by_rules *rules); /* optional: frees rules->data; by_rules_close calls it */
-
-    const struct by_board *board; /* games on a grid have one, and board.h fills slots of theirs */
-
-    /* Text. `read` gets user input: it refuses anything malformed, and positions in which
-     * the game could not go on sensibly, with a sentence. `write` must give what `read`
-     * takes back. `draw` makes lines for a person, each ended by a newline, plain ASCII. */
     void (*start)(const struct by_rules *rules, void *position);
-    enum by_status (*read)(const struct by_rules *rules, const char *text, void *position,
-                           struct by_error *err);
-    void (*write)(const struct by_rules *rules, const void *position, struct by_text *out);
-    void (*draw)(const struct by_rules *rules, const void *position, struct by_text *out);
 
-    /* Move text, in either case. `read_move` only has to understand the words: the caller
-     * (by_move_read) checks that the move is legal. */
-    enum by_status (*read_move)(const struct by_rules *rules, const void *position,
-                                const char *text, by_move *out, struct by_error *err);
-    void (*write_move)(const struct by_rules *rules, const void *position, by_move move,
-                       struct by_text *out);
-
-    /* The rules. `moves` and `play` are called only while the game is not over; `result`
+    /* `moves` and `play` are called only while the game is not over; `result`
      * only when it is. `moves` writes at most rules->max_moves moves in an order that
      * depends on the position alone, and at least one. `play` takes a legal move and always
      * gives the turn to the other player, also with the last move: a game in which somebody
@@ -230,12 +246,44 @@ struct by_game {
      * Optional; leaves a position that is over for another reason as it is. */
     void (*resume)(const struct by_rules *rules, void *position);
 
+    /* Gives the turn to the other side without a move, where somebody else decides whose turn it is:
+     * handicap stones, a protocol that asks for any colour. False: no game can stand like this, and
+     * the position is as it was. Optional. */
+    bool (*hand_over)(const struct by_rules *rules, void *position);
+
     /* Symmetry, optional, both or neither: image `s` (0 = identity) of a position and of a
      * move. Images have equal values and are legal positions. */
     void (*transform)(const struct by_rules *rules, const void *position, int s, void *out);
     by_move (*transform_move)(const struct by_rules *rules, by_move move, int s);
 
-    /* Knowledge, optional. */
+    /* === Text: positions and moves as people, files and pictures have them ================ */
+
+    /* `read` gets user input: it refuses anything malformed, and positions in which
+     * the game could not go on sensibly, with a sentence. `write` must give what `read`
+     * takes back. `draw` makes lines for a person, each ended by a newline, plain ASCII. */
+    enum by_status (*read)(const struct by_rules *rules, const char *text, void *position,
+                           struct by_error *err);
+    void (*write)(const struct by_rules *rules, const void *position, struct by_text *out);
+    void (*draw)(const struct by_rules *rules, const void *position, struct by_text *out);
+
+    /* Move text, in either case. `read_move` only has to understand the words: the caller
+     * (by_move_read) checks that the move is legal. */
+    enum by_status (*read_move)(const struct by_rules *rules, const void *position,
+                                const char *text, by_move *out, struct by_error *err);
+    void (*write_move)(const struct by_rules *rules, const void *position, by_move move,
+                       struct by_text *out);
+
+    /* The board as data; `last` is the move that led here, or BY_NO_MOVE. Optional; games on a grid
+     * have it. */
+    void (*cells)(const struct by_rules *rules, const void *position, by_move last,
+                  struct by_cells *out);
+
+    /* What `show` adds for this game, optional. */
+    void (*facts)(const struct by_rules *rules, const void *position, by_fact_fn *emit,
+                  void *context);
+
+    /* === Knowledge: all of it optional ==================================================== */
+
     const struct by_eval *evals;      /* the first is the default; ended by a NULL name */
     const struct by_policy *policies; /* besides the generic ones, which every game has */
 
@@ -261,9 +309,16 @@ struct by_game {
      * it also knows after some move that keeps it: best play can be followed to the end. */
     bool (*theory)(const struct by_rules *rules, const void *position, int32_t *value);
 
-    /* What `show` adds for this game, optional. */
-    void (*facts)(const struct by_rules *rules, const void *position, by_fact_fn *emit,
-                  void *context);
+    /* The value of a position that is not over, by a search of the game's own, which may allocate
+     * and must free. True: it is proven, within what the window says. False: the position is beyond
+     * it, or a limit came first, and only `nodes` means something. Optional; alphabeta and solve
+     * use it. */
+    bool (*own_search)(const struct by_rules *rules, const void *position,
+                       struct by_own_search *search);
+
+    /* Plies of a whole game between good players that have to be thought about, for sharing time.
+     * Optional; without it three quarters of the board, or the longest game. */
+    int (*likely_length)(const struct by_rules *rules);
 };
 
 /* --- the register --------------------------------------------------------- */
@@ -274,6 +329,13 @@ const struct by_game *by_game_at(int index);
 /* By name or alias, in either case. `alias` (may be NULL) is set to the alias that
  * matched, or to NULL. NULL when there is none. */
 const struct by_game *by_game_find(const char *name, const struct by_alias **alias);
+
+/* Whether these are rules of the game called `name`: for tables that list games, as protocols and
+ * formats have them. Elsewhere a slot says what a game is like. */
+bool by_rules_of(const struct by_rules *rules, const char *name);
+
+/* Whether the rules were opened by an alias, which has its settings in its name. */
+bool by_rules_aliased(const struct by_rules *rules);
 
 /* All names and aliases, separated by '|'. */
 void by_game_names(struct by_text *out);

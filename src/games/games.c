@@ -43,6 +43,16 @@ const struct by_game *by_game_find(const char *name, const struct by_alias **ali
     return NULL;
 }
 
+bool by_rules_of(const struct by_rules *rules, const char *name)
+{
+    return strcmp(rules->game->name, name) == 0;
+}
+
+bool by_rules_aliased(const struct by_rules *rules)
+{
+    return strcmp(rules->name, rules->game->name) != 0;
+}
+
 void by_game_names(struct by_text *out)
 {
     for (int i = 0; by_game_at(i); i++) {

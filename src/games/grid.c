@@ -168,6 +168,11 @@ void by_grid_write_point(int x, int y, bool skip_i, struct by_text *out)
     by_text_format(out, "%c%d", by_grid_column(x, skip_i), y + 1);
 }
 
+void by_cells_name(const struct by_cells *cells, int cell, struct by_text *out)
+{
+    by_grid_write_point(cell % cells->width, cell / cells->width, cells->skip_i, out);
+}
+
 void by_grid_image(int width, int height, int s, int *x, int *y)
 {
     if (s & 1) {

@@ -39,6 +39,9 @@ int by_grid_count(const struct by_grid *grid, char c);
 bool by_grid_scan_point(const char **cursor, int width, int height, bool skip_i, int *x, int *y);
 void by_grid_write_point(int x, int y, bool skip_i, struct by_text *out);
 
+/* What a cell is called: "b2". */
+void by_cells_name(const struct by_cells *cells, int cell, struct by_text *out);
+
 /* The column's letter, lower case. */
 char by_grid_column(int x, bool skip_i);
 

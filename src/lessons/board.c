@@ -1,26 +1,25 @@
 /* board.c: see board.h. */
 #include "lessons/board.h"
 
-void by_board_cells(const struct by_rules *rules, const void *position, char cells[BY_BOARD_CELLS])
+#include <string.h>
+
+void by_tictactoe_cells(const struct by_rules *rules, const void *position,
+                        char cells[BY_TICTACTOE_CELLS])
 {
-    char text[32];
-    struct by_text out = by_text_over(text, sizeof text);
-    rules->game->write(rules, position, &out);
-    const char *c = text; /* "X.O/.X./..O X", the top row first */
-    for (int row = BY_BOARD_SIDE - 1; row >= 0; row--, c++)
-        for (int column = 0; column < BY_BOARD_SIDE; column++)
-            cells[row * BY_BOARD_SIDE + column] = *c++;
+    struct by_cells board;
+    rules->game->cells(rules, position, BY_NO_MOVE, &board);
+    memcpy(cells, board.cell, BY_TICTACTOE_CELLS);
 }
 
-double by_board_x(int cell, double side)
+double by_tictactoe_x(int cell, double side)
 {
-    return cell % BY_BOARD_SIDE * side / BY_BOARD_SIDE;
+    return cell % BY_TICTACTOE_SIDE * side / BY_TICTACTOE_SIDE;
 }
 
-double by_board_y(int cell, double side)
+double by_tictactoe_y(int cell, double side)
 {
-    int row = cell / BY_BOARD_SIDE;
-    return (BY_BOARD_SIDE - 1 - row) * side / BY_BOARD_SIDE;
+    int row = cell / BY_TICTACTOE_SIDE;
+    return (BY_TICTACTOE_SIDE - 1 - row) * side / BY_TICTACTOE_SIDE;
 }
 
 static void draw_stone(struct by_svg *svg, char stone, double x, double y, double size)
@@ -37,16 +36,18 @@ static void draw_stone(struct by_svg *svg, char stone, double x, double y, doubl
     }
 }
 
-void by_board_svg(struct by_svg *svg, const char cells[BY_BOARD_CELLS], int fresh, double side)
+void by_tictactoe_svg(struct by_svg *svg, const char cells[BY_TICTACTOE_CELLS], int fresh,
+                      double side)
 {
-    double cell = side / BY_BOARD_SIDE;
+    double cell = side / BY_TICTACTOE_SIDE;
     if (fresh >= 0)
-        by_svg_rect(svg, by_board_x(fresh, side), by_board_y(fresh, side), cell, cell, "gold");
-    for (int i = 1; i < BY_BOARD_SIDE; i++) {
+        by_svg_rect(svg, by_tictactoe_x(fresh, side), by_tictactoe_y(fresh, side), cell, cell,
+                    "gold");
+    for (int i = 1; i < BY_TICTACTOE_SIDE; i++) {
         by_svg_line(svg, i * cell, 0, i * cell, side, "line dim-line");
         by_svg_line(svg, 0, i * cell, side, i * cell, "line dim-line");
     }
     by_svg_rect(svg, 0, 0, side, side, "line dim-line");
-    for (int i = 0; i < BY_BOARD_CELLS; i++)
-        draw_stone(svg, cells[i], by_board_x(i, side), by_board_y(i, side), cell);
+    for (int i = 0; i < BY_TICTACTOE_CELLS; i++)
+        draw_stone(svg, cells[i], by_tictactoe_x(i, side), by_tictactoe_y(i, side), cell);
 }

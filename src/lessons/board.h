@@ -5,19 +5,21 @@
 #include "base/draw/svg.h"
 #include "games/game.h"
 
-#define BY_BOARD_SIDE  3
-#define BY_BOARD_CELLS 9
+#define BY_TICTACTOE_SIDE  3
+#define BY_TICTACTOE_CELLS 9
 
 /* The stones of a position of tictactoe, row by row from the bottom as moves are numbered: 'X',
  * 'O' or '.'. */
-void by_board_cells(const struct by_rules *rules, const void *position, char cells[BY_BOARD_CELLS]);
+void by_tictactoe_cells(const struct by_rules *rules, const void *position,
+                        char cells[BY_TICTACTOE_CELLS]);
 
 /* Grid and stones of a board whose top left corner is (0, 0); `fresh` (-1: none) is the cell of a
  * stone that is shown as new. */
-void by_board_svg(struct by_svg *svg, const char cells[BY_BOARD_CELLS], int fresh, double side);
+void by_tictactoe_svg(struct by_svg *svg, const char cells[BY_TICTACTOE_CELLS], int fresh,
+                      double side);
 
 /* The top left corner of a cell. */
-double by_board_x(int cell, double side);
-double by_board_y(int cell, double side);
+double by_tictactoe_x(int cell, double side);
+double by_tictactoe_y(int cell, double side);
 
 #endif

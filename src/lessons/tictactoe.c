@@ -33,10 +33,10 @@ struct tictactoe {
     int side;
     bool over;
     int count;
-    struct move_worth move[BY_BOARD_CELLS];
+    struct move_worth move[BY_TICTACTOE_CELLS];
     struct worth all;
     struct by_treedraw tree;
-    char cells[TREE_MAX][BY_BOARD_CELLS]; /* of the nodes of the tree */
+    char cells[TREE_MAX][BY_TICTACTOE_CELLS]; /* of the nodes of the tree */
     int fresh[TREE_MAX];
 };
 
@@ -73,7 +73,7 @@ static void add_counts(struct worth *sum, const struct worth *part)
 static struct worth minimax(const struct by_rules *rules, const void *position)
 {
     _Alignas(16) unsigned char next[POSITION_MAX];
-    by_move moves[BY_BOARD_CELLS];
+    by_move moves[BY_TICTACTOE_CELLS];
     if (rules->game->over(rules, position))
         return finished(rules->game->result(rules, position));
     int side = rules->game->side(rules, position);
@@ -104,7 +104,7 @@ static void value_moves(struct tictactoe *game)
 {
     const struct by_rules *rules = game->rules;
     _Alignas(16) unsigned char next[POSITION_MAX];
-    by_move moves[BY_BOARD_CELLS];
+    by_move moves[BY_TICTACTOE_CELLS];
     game->all = minimax(rules, game->root);
     game->count = game->over ? 0 : rules->game->moves(rules, game->root, moves);
     for (int i = 0; i < game->count; i++) {
@@ -133,7 +133,7 @@ static void label(struct tictactoe *game, int at, const void *position, by_move 
     const char *who = rules->game->side(rules, position) == 0 ? "MAX" : "MIN";
     if (rules->game->over(rules, position))
         who = "end";
-    by_board_cells(rules, position, game->cells[at]);
+    by_tictactoe_cells(rules, position, game->cells[at]);
     by_treedraw_label(&game->tree, at, "%s %s", who, by_signed(value, number));
     game->fresh[at] = played == BY_NO_MOVE ? -1 : played;
     if (played == BY_NO_MOVE)
@@ -147,7 +147,7 @@ static void plant(struct tictactoe *game, const void *position, int parent, by_m
 {
     const struct by_rules *rules = game->rules;
     _Alignas(16) unsigned char next[POSITION_MAX];
-    by_move moves[BY_BOARD_CELLS];
+    by_move moves[BY_TICTACTOE_CELLS];
     struct worth worth = minimax(rules, position);
     int at = by_treedraw_add(&game->tree, parent, "panel edge");
     if (at < 0)
@@ -188,12 +188,12 @@ static void put_cell(const struct tictactoe *game, char stone, int cell, struct 
 
 static void draw_board(const struct tictactoe *game, struct by_buffer *out)
 {
-    char cells[BY_BOARD_CELLS];
-    by_board_cells(game->rules, game->root, cells);
-    for (int row = BY_BOARD_SIDE - 1; row >= 0; row--) {
+    char cells[BY_TICTACTOE_CELLS];
+    by_tictactoe_cells(game->rules, game->root, cells);
+    for (int row = BY_TICTACTOE_SIDE - 1; row >= 0; row--) {
         by_buffer_format(out, "  %d ", row + 1);
-        for (int column = 0; column < BY_BOARD_SIDE; column++) {
-            int cell = row * BY_BOARD_SIDE + column;
+        for (int column = 0; column < BY_TICTACTOE_SIDE; column++) {
+            int cell = row * BY_TICTACTOE_SIDE + column;
             by_buffer_add(out, column > 0 ? "|" : "");
             put_cell(game, cells[cell], cell, out);
         }
@@ -292,11 +292,11 @@ static void write_steps(struct tictactoe *game)
 
 static void draw_values(struct by_svg *svg, const struct tictactoe *game)
 {
-    const double cell = SIDE / BY_BOARD_SIDE;
+    const double cell = SIDE / BY_TICTACTOE_SIDE;
     char value[BY_SIGNED_SIZE];
     for (int i = 0; i < game->count; i++) {
         const struct move_worth *move = &game->move[i];
-        double x = by_board_x(move->move, SIDE), y = by_board_y(move->move, SIDE);
+        double x = by_tictactoe_x(move->move, SIDE), y = by_tictactoe_y(move->move, SIDE);
         const char *ink = move->worth.value > 0   ? "text large mid bold first-ink"
                           : move->worth.value < 0 ? "text large mid bold second-ink"
                                                   : "text large mid faint";
@@ -334,7 +334,7 @@ static void paint_node(void *context, struct by_svg *svg, int index)
 {
     const struct tictactoe *game = context;
     by_svg_rect(svg, 0, 0, MINI, MINI, "paper");
-    by_board_svg(svg, game->cells[index], game->fresh[index], MINI);
+    by_tictactoe_svg(svg, game->cells[index], game->fresh[index], MINI);
     by_svg_text(svg, MINI / 2, MINI + 15, "text small mid bold", "%s",
                 game->tree.node[index].label);
 }
@@ -342,7 +342,7 @@ static void paint_node(void *context, struct by_svg *svg, int index)
 static void draw_svg(struct tictactoe *game)
 {
     struct by_svg svg;
-    char cells[BY_BOARD_CELLS], below[160];
+    char cells[BY_TICTACTOE_CELLS], below[160];
     struct by_treedraw_look look = {MINI, MINI + 20, 34, 44, paint_node, game};
     double tree_width = 0, tree_height = 0, width = 880;
     if (game->tree.count > 0) {
@@ -360,8 +360,8 @@ static void draw_svg(struct tictactoe *game)
                  "Tic-tac-toe: the value of every move", below);
     by_svg_move(&svg, BY_SVG_MARGIN, BY_SVG_TOP + 6);
     draw_values(&svg, game);
-    by_board_cells(game->rules, game->root, cells);
-    by_board_svg(&svg, cells, -1, SIDE);
+    by_tictactoe_cells(game->rules, game->root, cells);
+    by_tictactoe_svg(&svg, cells, -1, SIDE);
     by_svg_back(&svg);
     by_svg_move(&svg, BY_SVG_MARGIN + SIDE + 60, BY_SVG_TOP + 24);
     draw_table(&svg, game);

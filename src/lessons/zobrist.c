@@ -8,16 +8,16 @@
 #include "lessons/lesson.h"
 
 #define SALT  0x6c6573736f6eU /* "lesson" */
-#define PLIES BY_BOARD_CELLS
+#define PLIES BY_TICTACTOE_CELLS
 
 struct zobrist {
     struct by_sink *sink;
     const struct by_rules *rules;
-    uint16_t number[BY_BOARD_CELLS][2]; /* of a stone of X and of O on each cell */
+    uint16_t number[BY_TICTACTOE_CELLS][2]; /* of a stone of X and of O on each cell */
     int count;
     by_move move[PLIES];
     char name[PLIES][4];
-    char cells[PLIES + 1][BY_BOARD_CELLS];
+    char cells[PLIES + 1][BY_TICTACTOE_CELLS];
     uint16_t key[PLIES + 1];     /* after so many moves */
     uint64_t program[PLIES + 1]; /* the game's own */
     uint16_t back[PLIES + 1];    /* the same on the way back */
@@ -33,7 +33,7 @@ static char stone_of(int ply)
 
 static void fill_numbers(struct zobrist *zobrist, uint64_t seed)
 {
-    for (int cell = 0; cell < BY_BOARD_CELLS; cell++)
+    for (int cell = 0; cell < BY_TICTACTOE_CELLS; cell++)
         for (int player = 0; player < 2; player++)
             zobrist->number[cell][player] =
                 (uint16_t)(by_zobrist(SALT ^ by_mix64(seed), (uint64_t)(2 * cell + player)) >> 48);
@@ -50,7 +50,7 @@ static void go_forth(struct zobrist *zobrist, const struct by_line *line)
     zobrist->count = line->count;
     for (int ply = 0; ply <= line->count; ply++) {
         const void *position = by_line_position_at(line, ply);
-        by_board_cells(rules, position, zobrist->cells[ply]);
+        by_tictactoe_cells(rules, position, zobrist->cells[ply]);
         zobrist->program[ply] = rules->game->key(rules, position);
         if (ply == line->count)
             break;
@@ -86,9 +86,9 @@ static bool came_back(const struct zobrist *zobrist)
 static void write_numbers(const struct zobrist *zobrist, struct by_buffer *out)
 {
     by_buffer_add(out, "  cell      X      O\n");
-    for (int cell = 0; cell < BY_BOARD_CELLS; cell++)
-        by_buffer_format(out, "  %c%d     %04x   %04x\n", 'a' + cell % BY_BOARD_SIDE,
-                         cell / BY_BOARD_SIDE + 1, zobrist->number[cell][0],
+    for (int cell = 0; cell < BY_TICTACTOE_CELLS; cell++)
+        by_buffer_format(out, "  %c%d     %04x   %04x\n", 'a' + cell % BY_TICTACTOE_SIDE,
+                         cell / BY_TICTACTOE_SIDE + 1, zobrist->number[cell][0],
                          zobrist->number[cell][1]);
 }
 
@@ -115,11 +115,11 @@ static void write_bits(const struct zobrist *zobrist, struct by_buffer *out)
 
 static void draw_boards(const struct zobrist *zobrist, int first, int last, struct by_buffer *out)
 {
-    for (int row = BY_BOARD_SIDE - 1; row >= 0; row--) {
+    for (int row = BY_TICTACTOE_SIDE - 1; row >= 0; row--) {
         for (int ply = first; ply <= last; ply++) {
             by_buffer_add(out, "    ");
-            for (int column = 0; column < BY_BOARD_SIDE; column++)
-                by_buffer_format(out, " %c", zobrist->cells[ply][row * BY_BOARD_SIDE + column]);
+            for (int column = 0; column < BY_TICTACTOE_SIDE; column++)
+                by_buffer_format(out, " %c", zobrist->cells[ply][row * BY_TICTACTOE_SIDE + column]);
         }
         by_buffer_char(out, '\n');
     }
@@ -208,10 +208,10 @@ static void draw_numbers(struct by_svg *svg, const struct zobrist *zobrist)
     by_svg_text(svg, 16, 24, "text small faint", "cell");
     by_svg_text(svg, 84, 24, "text bold mid first-ink", "X");
     by_svg_text(svg, 140, 24, "text bold mid second-ink", "O");
-    for (int cell = 0; cell < BY_BOARD_CELLS; cell++) {
+    for (int cell = 0; cell < BY_TICTACTOE_CELLS; cell++) {
         double y = 48 + 23.0 * cell;
-        by_svg_text(svg, 16, y, "text", "%c%d", 'a' + cell % BY_BOARD_SIDE,
-                    cell / BY_BOARD_SIDE + 1);
+        by_svg_text(svg, 16, y, "text", "%c%d", 'a' + cell % BY_TICTACTOE_SIDE,
+                    cell / BY_TICTACTOE_SIDE + 1);
         by_svg_text(svg, 84, y, "text mono mid", "%04x", zobrist->number[cell][0]);
         by_svg_text(svg, 140, y, "text mono mid", "%04x", zobrist->number[cell][1]);
     }
@@ -233,7 +233,7 @@ static void draw_position(struct by_svg *svg, const struct zobrist *zobrist, int
     int fresh = ply > 0 ? zobrist->move[ply - 1] : -1;
     int column = ply % ACROSS, row = ply / ACROSS;
     by_svg_move(svg, column * PITCH, row * HEIGHT);
-    by_board_svg(svg, zobrist->cells[ply], fresh, MINI);
+    by_tictactoe_svg(svg, zobrist->cells[ply], fresh, MINI);
     by_svg_text(svg, MINI / 2, MINI + 24, "text mono large bold mid", "%04x", zobrist->key[ply]);
     by_svg_text(svg, MINI / 2, MINI + 42, "text small mono mid faint", "%016llx",
                 (unsigned long long)zobrist->program[ply]);
@@ -282,7 +282,7 @@ static void write_figures(const struct zobrist *zobrist)
 {
     struct by_json *figures = &zobrist->sink->figures;
     by_json_array(figures, "numbers");
-    for (int cell = 0; cell < BY_BOARD_CELLS; cell++) {
+    for (int cell = 0; cell < BY_TICTACTOE_CELLS; cell++) {
         by_json_array(figures, NULL);
         by_json_int(figures, NULL, zobrist->number[cell][0]);
         by_json_int(figures, NULL, zobrist->number[cell][1]);

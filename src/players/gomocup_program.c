@@ -8,9 +8,11 @@
 
 #define TEXT_MAX 64
 
+static const char GAME[] = "gomoku"; /* the protocol's only one */
+
 static enum by_status accept(const struct by_rules *rules, struct by_error *err)
 {
-    if (strcmp(rules->game->name, "gomoku") == 0)
+    if (by_rules_of(rules, GAME))
         return BY_OK;
     return by_fail(err, BY_BAD_INPUT, "engines of Gomocup play gomoku, not %s", rules->name);
 }

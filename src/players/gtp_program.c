@@ -4,7 +4,6 @@
  * game can be played without it. Commands carry no ids: an answer that does not come ends the
  * program, so that no answer can be taken for another one's. */
 #include "base/clock.h"
-#include "games/go/go.h"
 #include "players/program.h"
 #include "search/timing.h"
 #include "wire/gtp.h"
@@ -139,11 +138,6 @@ static bool begin(struct by_program *program)
     return true;
 }
 
-static bool is_game(const struct by_rules *rules, const char *name)
-{
-    return strcmp(rules->game->name, name) == 0;
-}
-
 static bool set_game(struct by_program *program)
 {
     char line[TEXT_MAX];
@@ -152,7 +146,8 @@ static bool set_game(struct by_program *program)
     if (!(program->knows & SET_GAME))
         return true; /* it plays one game: the user has chosen it for that */
     by_text_format(&text, "set_game %s", game->name);
-    return is_game(program->rules, "go") ? may(program, line, NULL) : must(program, line);
+    return by_gtp_has(program->rules, BY_GTP_OWNERS) ? may(program, line, NULL)
+                                                     : must(program, line);
 }
 
 static bool set_size(struct by_program *program)
@@ -201,18 +196,19 @@ static bool set_options(struct by_program *program)
         by_text_format(&text, " %s %s", name, values->value[i].text);
         told++;
     }
-    bool alias = strcmp(rules->name, rules->game->name) != 0;
-    return told == 0 || alias || !(program->knows & BANYAN_SET) || must(program, line);
+    return told == 0 || by_rules_aliased(rules) || !(program->knows & BANYAN_SET) ||
+           must(program, line);
 }
 
 static bool set_go(struct by_program *program)
 {
-    const struct by_go_shape *shape = by_go_shape_of(program->rules);
-    bool area = shape->scoring == BY_GO_AREA;
+    const struct by_rules *rules = program->rules;
+    bool area = by_values_get(&rules->values, "scoring")->choice == 0; /* area|territory */
     if (program->knows & KGS_RULES &&
         !may(program, area ? "kgs-rules chinese" : "kgs-rules japanese", NULL))
         return false;
-    return !(program->knows & KOMI) || must_number(program, "komi", shape->komi / 2.0);
+    return !(program->knows & KOMI) ||
+           must_number(program, "komi", (double)rules->komi / rules->score_scale);
 }
 
 static bool put_stone(void *context, int side, int x, int y)
@@ -225,14 +221,6 @@ static bool put_stone(void *context, int side, int x, int y)
     return must(program, line);
 }
 
-/* Games in which a position is the stones that were placed, in any order: in Go and NoGo, too, for
- * a part of a legal position never leaves a chain without a liberty. */
-static bool is_placing(const struct by_rules *rules)
-{
-    return is_game(rules, "go") || is_game(rules, "nogo") || is_game(rules, "gomoku") ||
-           is_game(rules, "mnk");
-}
-
 static bool setup(struct by_program *program, const struct by_line *line)
 {
     const struct by_rules *rules = program->rules;
@@ -240,9 +228,9 @@ static bool setup(struct by_program *program, const struct by_line *line)
     if (!set_game(program) || !set_options(program) || !set_size(program) ||
         !must(program, "clear_board"))
         return false;
-    if (is_game(rules, "go") && !set_go(program))
+    if (by_gtp_has(rules, BY_GTP_OWNERS) && !set_go(program))
         return false;
-    return !is_placing(rules) ||
+    return !by_gtp_has(rules, BY_GTP_PLACES) ||
            by_stones_of(rules, by_line_position_at(line, 0), put_stone, program);
 }
 
@@ -278,11 +266,11 @@ static enum by_status accept(const struct by_rules *rules, struct by_error *err)
 {
     if (!by_gtp_game_find(rules->name))
         return by_fail(err, BY_BAD_INPUT, "the game %s cannot be played by GTP", rules->name);
-    if (is_game(rules, "go") && has_history(rules))
+    if (by_gtp_has(rules, BY_GTP_OWNERS) && has_history(rules))
         return by_fail(err, BY_BAD_INPUT,
                        "a start position with a ko or a pass cannot be told by GTP; give the moves "
                        "that lead there");
-    if (!is_placing(rules) && !begins_as_usual(rules))
+    if (!by_gtp_has(rules, BY_GTP_PLACES) && !begins_as_usual(rules))
         return by_fail(err, BY_BAD_INPUT,
                        "this start position cannot be told by GTP, where %s begins at its usual "
                        "start",
@@ -386,7 +374,7 @@ static bool play(struct by_program *program, const struct by_line *line, int ply
     by_text_format(&writer, "play %s ",
                    by_gtp_colour(line->rules->game->side(line->rules, position)));
     by_gtp_write_move(line->rules, position, line->moves[ply], &writer);
-    if (is_game(line->rules, "othello") && strstr(text, " pass"))
+    if (by_gtp_has(line->rules, BY_GTP_FORCED_PASS) && strstr(text, " pass"))
         return play_pass(program, text) && by_program_told(program, line->moves[ply]);
     return must(program, text) && by_program_told(program, line->moves[ply]);
 }

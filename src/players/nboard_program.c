@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char GAME[] = "othello"; /* the protocol's only one */
+
 static enum by_status accept(const struct by_rules *rules, struct by_error *err)
 {
-    if (strcmp(rules->game->name, "othello") == 0 && rules->width == 8)
+    if (by_rules_of(rules, GAME) && rules->width == 8)
         return BY_OK;
     return by_fail(err, BY_BAD_INPUT, "engines of NBoard play othello on 8x8, not %s %s",
                    rules->name, rules->label);

@@ -1,5 +1,6 @@
 #include "players/program.h"
 #include "base/clock.h"
+#include "games/board.h"
 #include "search/timing.h"
 
 #include <errno.h>
@@ -480,12 +481,12 @@ static bool check_move(struct by_program *program, const struct by_line *line, b
                               text);
 }
 
-/* Who cannot move in Othello passes: that is no decision, and programs differ in how they say it. */
+/* Who cannot move, in Othello, passes: that is no decision, and programs differ in how they say it. */
 static bool must_pass(struct by_program *program, const struct by_line *line, by_move *out)
 {
     const struct by_rules *rules = program->rules;
     *out = rules->action_count - 1;
-    return strcmp(rules->game->name, "othello") == 0 &&
+    return rules->game->board && rules->game->board->may_pass &&
            by_line_moves(line, program->scratch) == 1 && program->scratch[0] == *out;
 }
 

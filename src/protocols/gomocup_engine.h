@@ -8,7 +8,7 @@
 #define BY_PROTOCOLS_GOMOCUP_ENGINE_H
 
 #include "base/spec.h"
-#include "games/gomoku/gomoku.h"
+#include "games/gomoku/patterns.h"
 #include "protocols/gomocup.h"
 #include "protocols/input.h"
 #include "wire/gomocup.h"

@@ -123,9 +123,9 @@ void by_gtp_join(const struct by_gtp *gtp, int index, struct by_text *out)
         by_text_format(out, "%s%s", i > index ? " " : "", gtp->command.arguments[i]);
 }
 
-bool by_gtp_is(const struct by_gtp *gtp, const char *game)
+bool by_gtp_is(const struct by_gtp *gtp, enum by_gtp_trait trait)
 {
-    return strcmp(gtp->session->rules->game->name, game) == 0;
+    return by_gtp_has(gtp->session->rules, trait);
 }
 
 /* --- the loop -------------------------------------------------------------------------- */

@@ -114,7 +114,7 @@ static void send_line(struct analysis *a, const struct by_decision *d)
         for (int i = 0; i < d->move_count && shown < a->most; i++)
             if ((moves[i].move == d->move) == (pass == 0) && moves[i].bound != BY_BOUND_NONE)
                 put_move(a, d, &moves[i], shown++, &out);
-    if (shown > 0 && a->ownership && by_gtp_is(a->gtp, "go"))
+    if (shown > 0 && a->ownership && by_gtp_is(a->gtp, BY_GTP_OWNERS))
         put_ownership(a, &out);
     by_buffer_char(&out, '\n');
     if (shown > 0 && !out.failed)
@@ -188,10 +188,11 @@ static void send_head(struct analysis *a)
 /* Nothing changes on the board meanwhile: the lead is played out once. */
 static void look_at_score(struct analysis *a)
 {
-    if (!a->kata || !by_gtp_is(a->gtp, "go") || !by_gtp_judge(a->gtp, PLAYOUTS))
+    if (!a->kata || !by_gtp_is(a->gtp, BY_GTP_OWNERS) || !by_gtp_judge(a->gtp, PLAYOUTS))
         return;
     const struct by_verdict *verdict = &a->gtp->verdict;
-    double lead = -by_go_shape_of(a->gtp->session->rules)->komi / 2.0;
+    const struct by_rules *rules = a->gtp->session->rules;
+    double lead = -(double)rules->komi / rules->score_scale;
     for (int p = 0; p < verdict->points; p++)
         lead += verdict->owner[p];
     a->lead = a->side == 0 ? lead : -lead;

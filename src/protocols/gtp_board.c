@@ -1,4 +1,5 @@
 /* gtp_board.c: the board, its size, and moves on it. */
+#include "games/board.h"
 #include "protocols/gtp_engine.h"
 
 #include <stdio.h>
@@ -26,7 +27,8 @@ void by_gtp_say_point(struct by_gtp *gtp, int x, int row)
     const struct by_rules *rules = gtp->session->rules;
     char point[8];
     struct by_text text = by_text_over(point, sizeof point);
-    by_gtp_write_point(rules, x, by_gtp_is(gtp, "othello") ? row : rules->height - 1 - row, &text);
+    bool from_top = rules->game->board && rules->game->board->from_top;
+    by_gtp_write_point(rules, x, from_top ? row : rules->height - 1 - row, &text);
     by_gtp_say(gtp, "%s", point);
 }
 
@@ -87,7 +89,7 @@ void by_gtp_run_komi(struct by_gtp *gtp)
     struct by_session_settings settings = gtp->session->settings;
     char text[32];
     double komi;
-    if (!by_gtp_real_at(gtp, 0, -1000, 1000, &komi) || !by_gtp_is(gtp, "go"))
+    if (!by_gtp_real_at(gtp, 0, -1000, 1000, &komi) || !by_gtp_is(gtp, BY_GTP_OWNERS))
         return;
     int halves = (int)(komi * 2 + (komi < 0 ? -0.5 : 0.5));
     (void)snprintf(text, sizeof text, "%.1f", halves / 2.0);
@@ -125,7 +127,7 @@ bool by_gtp_play_text(struct by_gtp *gtp, int side, const char *text)
 {
     by_move move;
     char quoted[BY_QUOTE_SIZE];
-    bool over = by_gtp_is(gtp, "othello") && by_line_over(gtp->session->line);
+    bool over = by_gtp_is(gtp, BY_GTP_FORCED_PASS) && by_line_over(gtp->session->line);
     if (by_same_text(text, "resign") || (over && by_same_text(text, "pass")))
         return true; /* nothing that the board could show */
     if (!read_move(gtp, side, text, &move))

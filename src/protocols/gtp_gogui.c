@@ -15,7 +15,7 @@ void by_gtp_run_gogui_analyze_commands(struct by_gtp *gtp)
                     "string/Position/banyan-position\n"
                     "plist/Legal moves/all_legal %%c\n"
                     "string/Move without playing it/reg_genmove %%c\n");
-    if (by_gtp_is(gtp, "go"))
+    if (by_gtp_is(gtp, BY_GTP_OWNERS))
         by_gtp_say(gtp, "dboard/Ownership/banyan-ownership\n"
                         "string/Final score/final_score\n"
                         "plist/Dead stones/final_status_list dead\n"
@@ -26,7 +26,7 @@ void by_gtp_run_gogui_analyze_commands(struct by_gtp *gtp)
 
 static bool goes_by_square(const struct by_gtp *gtp)
 {
-    return gtp->by_square && by_gtp_is(gtp, "breakthrough");
+    return gtp->by_square && by_gtp_is(gtp, BY_GTP_STEPS);
 }
 
 /* Calls `take` with the text of every legal move. */
@@ -142,14 +142,12 @@ void by_gtp_run_gogui_rules_game_id(struct by_gtp *gtp)
 void by_gtp_run_gogui_rules_board(struct by_gtp *gtp)
 {
     const struct by_rules *rules = gtp->session->rules;
-    char text[1024];
-    by_line_text(gtp->session->line, text, sizeof text);
-    for (int i = 0; i < rules->height; i++) {
-        int row = by_gtp_is(gtp, "othello") ? rules->height - 1 - i : i;
-        for (int x = 0; x < rules->width; x++)
-            by_gtp_say(gtp, "%c%c", text[row * (rules->width + 1) + x],
-                       x < rules->width - 1 ? ' ' : '\n');
-    }
+    struct by_cells cells;
+    rules->game->cells(rules, by_line_position(gtp->session->line), BY_NO_MOVE, &cells);
+    for (int y = cells.height - 1; y >= 0; y--)
+        for (int x = 0; x < cells.width; x++)
+            by_gtp_say(gtp, "%c%c", cells.cell[y * cells.width + x],
+                       x < cells.width - 1 ? ' ' : '\n');
 }
 
 void by_gtp_run_gogui_rules_board_size(struct by_gtp *gtp)
@@ -201,11 +199,18 @@ void by_gtp_run_gogui_rules_final_result(struct by_gtp *gtp)
                    (result > 0 ? result : -result) / (double)scale);
 }
 
+/* Of a game's facts, the stones that each player has taken. */
+static void note_captures(void *context, const struct by_fact *fact)
+{
+    if (fact->each && strcmp(fact->name, "captures") == 0)
+        memcpy(context, fact->each, 2 * sizeof *fact->each);
+}
+
 void by_gtp_run_gogui_rules_captured_count(struct by_gtp *gtp)
 {
-    const struct by_go_head *head = by_line_position(gtp->session->line);
-    if (by_gtp_is(gtp, "go"))
-        by_gtp_say(gtp, "%d %d", (int)head->captures[0], (int)head->captures[1]);
-    else
-        by_gtp_say(gtp, "0 0");
+    const struct by_rules *rules = gtp->session->rules;
+    int64_t captures[2] = {0, 0};
+    if (rules->game->facts)
+        rules->game->facts(rules, by_line_position(gtp->session->line), note_captures, captures);
+    by_gtp_say(gtp, "%d %d", (int)captures[0], (int)captures[1]);
 }

@@ -63,13 +63,13 @@ static int32_t discs(const struct by_gtp *gtp)
 void by_gtp_run_final_score(struct by_gtp *gtp)
 {
     const struct by_session *session = gtp->session;
-    if (by_gtp_is(gtp, "go")) {
+    if (by_gtp_is(gtp, BY_GTP_OWNERS)) {
         if (by_gtp_judge(gtp, BY_JUDGE_PLAYOUTS))
             say_score(gtp, gtp->verdict.counted, 2);
     } else if (by_line_over(session->line)) {
         say_score(gtp, by_line_result(session->line), session->rules->score_scale);
     } else {
-        say_score(gtp, by_gtp_is(gtp, "othello") ? discs(gtp) : 0, 1);
+        say_score(gtp, by_gtp_is(gtp, BY_GTP_FORCED_PASS) ? discs(gtp) : 0, 1);
     }
 }
 
@@ -81,7 +81,7 @@ void by_gtp_run_final_status_list(struct by_gtp *gtp)
     const struct by_rules *rules = gtp->session->rules;
     const char *status = gtp->command.arguments[0];
     char text[1024], quoted[BY_QUOTE_SIZE];
-    bool go = by_gtp_is(gtp, "go"), first = true;
+    bool go = by_gtp_is(gtp, BY_GTP_OWNERS), first = true;
     bool alive = by_same_text(status, "alive"), dead = by_same_text(status, "dead");
     if (!alive && !dead && !by_same_text(status, "seki")) {
         by_gtp_fail(gtp, "syntax error: '%s' is no status: alive, dead or seki",
@@ -109,7 +109,7 @@ void by_gtp_run_final_status_list(struct by_gtp *gtp)
 void by_gtp_run_banyan_ownership(struct by_gtp *gtp)
 {
     int size = gtp->session->rules->width;
-    if (!by_gtp_is(gtp, "go")) {
+    if (!by_gtp_is(gtp, BY_GTP_OWNERS)) {
         by_gtp_fail(gtp, "nobody owns points in this game");
         return;
     }

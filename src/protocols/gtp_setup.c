@@ -18,7 +18,7 @@
 static bool empty_board(struct by_gtp *gtp, struct by_grid *out)
 {
     const struct by_session *session = gtp->session;
-    if (!by_gtp_is(gtp, "go")) {
+    if (!by_gtp_is(gtp, BY_GTP_OWNERS)) {
         by_gtp_fail(gtp, "there are no handicaps in this game");
         return false;
     }

@@ -152,7 +152,7 @@ void by_gtp_run_kgs_rules(struct by_gtp *gtp)
         by_gtp_fail(gtp, "syntax error: japanese, chinese, aga or new_zealand");
         return;
     }
-    if (!by_gtp_is(gtp, "go"))
+    if (!by_gtp_is(gtp, BY_GTP_OWNERS))
         return;
     by_session_settings_put(&settings, "scoring", japanese ? "territory" : "area");
     by_session_settings_put(&settings, "superko", japanese ? "off" : "on");
@@ -181,7 +181,9 @@ double by_gtp_chance(const struct by_gtp *gtp, double value)
 static bool is_hopeless(struct by_gtp *gtp, int side)
 {
     const struct by_decision *decision = &gtp->session->decision;
-    double threshold = gtp->resign >= 0 ? gtp->resign : by_gtp_is(gtp, "go") ? RESIGN_IN_GO : 0;
+    double threshold = gtp->resign >= 0                ? gtp->resign
+                       : by_gtp_is(gtp, BY_GTP_OWNERS) ? RESIGN_IN_GO
+                                                       : 0;
     bool known = decision->bound != BY_BOUND_NONE &&
                  (decision->work.simulations == 0 || decision->work.simulations >= HOPELESS_SIMS);
     if (known && threshold > 0 && by_gtp_chance(gtp, decision->value) < threshold)
@@ -225,14 +227,14 @@ static const char *after_the_end(const struct by_gtp *gtp, int side)
     const struct by_session *session = gtp->session;
     int32_t result = by_line_result(session->line);
     bool lost = side == 0 ? result < 0 : result > 0;
-    return by_gtp_is(gtp, "othello") || !lost ? "pass" : "resign";
+    return by_gtp_is(gtp, BY_GTP_FORCED_PASS) || !lost ? "pass" : "resign";
 }
 
 /* Thinks, with the turn given to the side. BY_NO_MOVE: it gives up. */
 static bool choose(struct by_gtp *gtp, const struct by_gtp_order *order, by_move *out)
 {
     struct by_session *session = gtp->session;
-    bool go = by_gtp_is(gtp, "go");
+    bool go = by_gtp_is(gtp, BY_GTP_OWNERS);
     by_move pass = go ? by_go_shape_of(session->rules)->points : BY_NO_MOVE;
     if (go && !by_gtp_judge(gtp, BY_JUDGE_PLAYOUTS / 4))
         return false;
@@ -263,7 +265,7 @@ bool by_gtp_genmove(struct by_gtp *gtp, const struct by_gtp_order *order,
 {
     struct by_session *session = gtp->session;
     by_move move = BY_NO_MOVE;
-    if (by_line_over(session->line) && !by_gtp_is(gtp, "go")) {
+    if (by_line_over(session->line) && !by_gtp_is(gtp, BY_GTP_OWNERS)) {
         strcpy(out, after_the_end(gtp, order->side));
         return true;
     }
@@ -318,7 +320,9 @@ void by_gtp_run_kgs_genmove_cleanup(struct by_gtp *gtp)
 void by_gtp_run_banyan_resign(struct by_gtp *gtp)
 {
     double percent;
-    double threshold = gtp->resign >= 0 ? gtp->resign : by_gtp_is(gtp, "go") ? RESIGN_IN_GO : 0;
+    double threshold = gtp->resign >= 0                ? gtp->resign
+                       : by_gtp_is(gtp, BY_GTP_OWNERS) ? RESIGN_IN_GO
+                                                       : 0;
     if (gtp->command.count == 0)
         by_gtp_say(gtp, "%g", 100 * threshold);
     else if (by_gtp_real_at(gtp, 0, 0, 50, &percent))

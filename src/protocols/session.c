@@ -54,7 +54,7 @@ static void note_settings(const struct by_rules *rules, struct by_session_settin
 {
     out->count = 0;
     for (int i = 0; i < rules->values.count; i++)
-        if (rules->values.value[i].given && strcmp(rules->name, rules->game->name) == 0)
+        if (rules->values.value[i].given && !by_rules_aliased(rules))
             by_session_settings_put(out, rules->values.options[i].name,
                                     rules->values.value[i].text);
 }
@@ -323,44 +323,23 @@ enum by_status by_session_adopt(struct by_session *session, struct by_rules *rul
 /* The move that gives the turn to the opponent and does nothing else; BY_NO_MOVE: none now. */
 static by_move find_pass(const struct by_session *session)
 {
-    const struct by_rules *rules = session->rules;
     by_move move = BY_NO_MOVE;
-    bool has = strcmp(rules->game->name, "go") == 0 || strcmp(rules->game->name, "othello") == 0;
-    if (!has || by_line_read(session->line, "pass", &move, NULL) != BY_OK)
-        return BY_NO_MOVE;
-    return move;
-}
-
-/* Leaves in a position's text, behind the stones, the side to move and prisoners: the rest (ko,
- * passes) belongs to the side that had the turn. */
-static void keep_stones(char *side)
-{
-    char *captures = strstr(side, " captures=");
-    size_t length = captures ? strcspn(captures + 1, " ") + 1 : 0;
-    if (captures)
-        memmove(side + 2, captures, length);
-    side[2 + length] = 0;
+    return by_line_read(session->line, "pass", &move, NULL) == BY_OK ? move : BY_NO_MOVE;
 }
 
 /* The same stones with the other side to move. */
 static enum by_status hand_over(struct by_session *session, struct by_error *err)
 {
     const struct by_rules *rules = session->rules;
-    char text[4096];
-    struct by_text writer = by_text_over(text, sizeof text);
-    rules->game->write(rules, by_line_position(session->line), &writer);
-    char *side = strchr(text, ' ');
-    void *position = calloc(1, rules->position_size);
-    enum by_status status = BY_BAD_INPUT;
-    if (side && position) {
-        side[1] = side[1] == 'X' ? 'O' : 'X';
-        keep_stones(side);
-        status = rules->game->read(rules, text, position, NULL);
-    }
-    if (status == BY_OK)
+    void *position = malloc(rules->position_size);
+    if (!position)
+        return by_fail_memory(err, rules->position_size);
+    memcpy(position, by_line_position(session->line), rules->position_size);
+    bool given = rules->game->hand_over && rules->game->hand_over(rules, position);
+    if (given)
         by_line_begin(session->line, position);
     free(position);
-    if (status != BY_OK)
+    if (!given)
         return by_fail(err, BY_BAD_INPUT, "it is %s's turn, and nobody may pass here",
                        by_line_side(session->line) == 0 ? "black" : "white");
     return BY_OK;

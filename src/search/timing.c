@@ -30,17 +30,14 @@ static int smaller_int(int a, int b)
 
 /* --- how long the game will be -------------------------------------------------- */
 
-/* Plies of a whole game between good players that have to be thought about. Go ends when three
- * quarters of the board are full, Othello fills it but the last dozen plies are soon searched out,
- * Gomoku is decided early; three quarters is also a guess for the others. */
+/* Plies that have to be thought about. Go ends when three quarters of the board are full; three
+ * quarters is also a guess for games that say nothing. */
 static int likely_length(const struct by_rules *rules)
 {
     int cells = rules->width * rules->height;
     int length = cells > 0 ? cells * 3 / 4 : rules->max_length;
-    if (strcmp(rules->game->name, "othello") == 0)
-        length = cells > 32 ? cells - 16 : cells - 4;
-    if (strcmp(rules->game->name, "gomoku") == 0)
-        length = smaller_int(40, cells);
+    if (rules->game->likely_length)
+        length = rules->game->likely_length(rules);
     return smaller_int(length, rules->max_length);
 }
 

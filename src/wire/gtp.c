@@ -177,14 +177,14 @@ const char *by_gtp_colour(int side)
 }
 
 static const struct by_gtp_game games[] = {
-    {"go", "Go", "Go"},
-    {"nogo", "NoGo", "Nogo"},
-    {"othello", "Othello", "Othello"},
-    {"gomoku", "Gomoku", "Gomoku"},
-    {"breakthrough", "Breakthrough", "Breakthrough"},
-    {"connect4", "Connect4", "Connectfour"},
-    {"mnk", "Mnk", "Mnk"},
-    {"tictactoe", "TicTacToe", "Tictactoe"},
+    {"go", "Go", "Go", BY_GTP_OWNERS | BY_GTP_PLACES},
+    {"nogo", "NoGo", "Nogo", BY_GTP_PLACES},
+    {"othello", "Othello", "Othello", BY_GTP_FORCED_PASS | BY_GTP_COLUMN_I},
+    {"gomoku", "Gomoku", "Gomoku", BY_GTP_PLACES},
+    {"breakthrough", "Breakthrough", "Breakthrough", BY_GTP_STEPS},
+    {"connect4", "Connect4", "Connectfour", BY_GTP_DROPS},
+    {"mnk", "Mnk", "Mnk", BY_GTP_PLACES},
+    {"tictactoe", "TicTacToe", "Tictactoe", BY_GTP_PLACES},
 };
 
 const struct by_gtp_game *by_gtp_game_at(int index)
@@ -205,15 +205,17 @@ const struct by_gtp_game *by_gtp_game_find(const char *name)
 
 /* --- moves ----------------------------------------------------------------- */
 
-static bool is_game(const struct by_rules *rules, const char *name)
+bool by_gtp_has(const struct by_rules *rules, enum by_gtp_trait trait)
 {
-    return strcmp(rules->game->name, name) == 0;
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++)
+        if (by_rules_of(rules, games[i].game))
+            return games[i].traits & trait;
+    return false;
 }
 
 static char column_letter(const struct by_rules *rules, int x)
 {
-    bool skip_i = !is_game(rules, "othello");
-    return (char)('A' + x + (skip_i && x >= 8));
+    return (char)('A' + x + (x >= 8 && !by_gtp_has(rules, BY_GTP_COLUMN_I)));
 }
 
 void by_gtp_write_point(const struct by_rules *rules, int x, int y, struct by_text *out)
@@ -221,15 +223,14 @@ void by_gtp_write_point(const struct by_rules *rules, int x, int y, struct by_te
     by_text_format(out, "%c%d", column_letter(rules, x), y + 1);
 }
 
-/* Stones in a column of Connect 4: rows of the position's text are from the top, joined by '/'. */
+/* Stones in a column. */
 static int column_height(const struct by_rules *rules, const void *position, int x)
 {
-    char text[256];
-    struct by_text writer = by_text_over(text, sizeof text);
+    struct by_cells cells;
     int height = 0;
-    rules->game->write(rules, position, &writer);
-    for (int row = 0; row < rules->height; row++)
-        height += text[row * (rules->width + 1) + x] != '.';
+    rules->game->cells(rules, position, BY_NO_MOVE, &cells);
+    while (height < cells.height && cells.cell[height * cells.width + x] != '.')
+        height++;
     return height;
 }
 
@@ -238,7 +239,7 @@ void by_gtp_write_move(const struct by_rules *rules, const void *position, by_mo
 {
     char own[64];
     struct by_text writer = by_text_over(own, sizeof own);
-    if (is_game(rules, "connect4")) {
+    if (by_gtp_has(rules, BY_GTP_DROPS)) {
         by_gtp_write_point(rules, move, column_height(rules, position, move), out);
         return;
     }
@@ -273,9 +274,9 @@ enum by_status by_gtp_read_move(const struct by_rules *rules, const void *positi
 {
     char quoted[BY_QUOTE_SIZE], joined[16];
     struct by_text writer = by_text_over(joined, sizeof joined);
-    if (is_game(rules, "connect4"))
+    if (by_gtp_has(rules, BY_GTP_DROPS))
         return read_drop(rules, position, text, out, err);
-    if (!is_game(rules, "breakthrough"))
+    if (!by_gtp_has(rules, BY_GTP_STEPS))
         return rules->game->read_move(rules, position, text, out, err);
     for (const char *c = text; *c; c++)
         if (*c != '-')

@@ -83,8 +83,21 @@ struct by_gtp_game {
     const char *game; /* ours, for by_rules_open */
     const char *name;
     const char *gogui;
+    unsigned traits;
+};
+
+/* How the protocol, which was made for Go, speaks of a game. */
+enum by_gtp_trait {
+    BY_GTP_OWNERS = 1,      /* points have owners at the end: komi, dead stones, handicap */
+    BY_GTP_PLACES = 2,      /* a position is the stones that were placed, in any order: in Go and
+                               NoGo, too, where a part of a position leaves no chain without air */
+    BY_GTP_FORCED_PASS = 4, /* who cannot move passes, and has not lost */
+    BY_GTP_DROPS = 8,       /* a stone falls in its column: a move names where it comes to lie */
+    BY_GTP_STEPS = 16,      /* a move is two squares, with a dash or without */
+    BY_GTP_COLUMN_I = 32,   /* the columns' letters have an i */
 };
 const struct by_gtp_game *by_gtp_game_at(int index); /* NULL past the end */
+bool by_gtp_has(const struct by_rules *rules, enum by_gtp_trait trait);
 /* By our name, an alias of it or GTP's name, in either case; NULL: none. */
 const struct by_gtp_game *by_gtp_game_find(const char *name);
 

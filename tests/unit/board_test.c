@@ -31,9 +31,9 @@ static const struct by_board array_from_top = {
     .make = by_array_make,
 };
 static const struct by_game from_below = {
-    .board = &array, BY_ARRAY_RULES, BY_BOARD_TEXT, BY_BOARD_PACK};
+    .board = &array, BY_ARRAY_RULES, BY_BOARD_TEXT, BY_BOARD_RULES};
 static const struct by_game from_above = {
-    .board = &array_from_top, BY_ARRAY_RULES, BY_BOARD_TEXT, BY_BOARD_PACK};
+    .board = &array_from_top, BY_ARRAY_RULES, BY_BOARD_TEXT, BY_BOARD_RULES};
 
 static struct by_rules rules_of(const struct by_game *game, int width, int height)
 {

@@ -556,6 +556,145 @@ static void theory_agrees_with_plain_negamax(void **state)
     each_subject(check_theory);
 }
 
+/* --- the game's own exact search --------------------------------------------------- */
+
+/* Exact within the window, on the right side of it outside; the move keeps the value. */
+static void expect_proven(struct subject *s, int32_t value, int32_t low, int32_t high)
+{
+    const struct by_rules *r = s->rules;
+    struct by_own_search search = {.low = low, .high = high};
+    int budget = 3000;
+    int32_t after = 0;
+    if (!r->game->own_search(r, s->position, &search))
+        return;
+    if (value <= low || value >= high) {
+        HOLDS(s, value <= low ? search.value >= value && search.value <= low
+                              : search.value <= value && search.value >= high);
+        return;
+    }
+    HOLDS(s, search.value == value);
+    memcpy(s->a, s->position, r->position_size);
+    r->game->play(r, s->a, search.move, NULL);
+    HOLDS(s, !negamax(s, s->a, &budget, &after) || after == -value);
+    s->compared++;
+}
+
+static void visit_own_search(struct subject *s)
+{
+    int budget = 3000;
+    int32_t value;
+    if (s->rules->game->over(s->rules, s->position) || !negamax(s, s->position, &budget, &value))
+        return;
+    expect_proven(s, value, -INT32_MAX, INT32_MAX);
+    expect_proven(s, value, value - 1, value + 1);
+    expect_proven(s, value, value, INT32_MAX);
+    expect_proven(s, value, -INT32_MAX, value);
+}
+
+static void check_own_search(struct subject *s)
+{
+    if (s->rules->game->own_search == NULL)
+        return;
+    walk(s, effort(POSITIONS / 3), visit_own_search);
+    HOLDS(s, s->compared > 0);
+}
+
+static void a_games_own_search_agrees_with_plain_negamax(void **state)
+{
+    (void)state;
+    each_subject(check_own_search);
+}
+
+/* --- the board as data, and whose turn it is --------------------------------------- */
+
+/* The text of a board is its cells, row by row from the top. */
+static void visit_cells(struct subject *s)
+{
+    const struct by_rules *r = s->rules;
+    struct by_cells cells;
+    const char *text = write_into(s, s->position, s->text_a);
+    memset(&cells, 0x5a, sizeof cells);
+    r->game->cells(r, s->position, BY_NO_MOVE, &cells);
+    HOLDS(s, cells.width == r->width && cells.height == r->height);
+    HOLDS(s, cells.side == r->game->side(r, s->position));
+    for (int row = 0; row < cells.height; row++, text++)
+        for (int x = 0; x < cells.width; x++, text++) {
+            int y = cells.from_top ? row : cells.height - 1 - row;
+            HOLDS(s, *text == cells.cell[y * cells.width + x]);
+            HOLDS(s, !(cells.mark[y * cells.width + x] & (BY_MARK_LAST | BY_MARK_FROM)));
+        }
+}
+
+/* Where a stone came to stand is marked, and nothing else as the last move. */
+static void visit_last(struct subject *s)
+{
+    const struct by_rules *r = s->rules;
+    struct by_cells before, after;
+    if (r->game->over(r, s->position))
+        return;
+    int count = moves_into(s, s->position, s->moves);
+    by_move move = s->moves[by_rng_below(&s->rng, (uint32_t)count)];
+    memcpy(s->a, s->position, r->position_size);
+    r->game->play(r, s->a, move, NULL);
+    r->game->cells(r, s->position, BY_NO_MOVE, &before);
+    r->game->cells(r, s->a, move, &after);
+    int marked = 0, changed = 0;
+    for (int i = 0; i < after.width * after.height; i++) {
+        bool last = after.mark[i] & BY_MARK_LAST;
+        marked += last;
+        changed += before.cell[i] != after.cell[i];
+        HOLDS(s, !last || (after.cell[i] == "XO"[before.side] && after.cell[i] != before.cell[i]));
+        HOLDS(s, !(after.mark[i] & BY_MARK_FROM) || after.cell[i] == '.');
+        HOLDS(s, !(after.mark[i] & BY_MARK_BARRED) || after.cell[i] == '.');
+    }
+    HOLDS(s, marked == (changed > 0));
+}
+
+static void check_cells(struct subject *s)
+{
+    HOLDS(s, (s->rules->game->cells != NULL) == (s->rules->width > 0));
+    if (s->rules->game->cells == NULL)
+        return;
+    walk(s, effort(POSITIONS / 3), visit_cells);
+    walk(s, effort(POSITIONS / 3), visit_last);
+}
+
+static void cells_are_what_the_text_says(void **state)
+{
+    (void)state;
+    each_subject(check_cells);
+}
+
+/* The other side to move on the same board, or nothing at all. */
+static void visit_hand_over(struct subject *s)
+{
+    const struct by_rules *r = s->rules;
+    struct by_cells before, after;
+    memcpy(s->a, s->position, r->position_size);
+    bool given = r->game->hand_over(r, s->a);
+    if (!given) {
+        HOLDS(s, memcmp(s->a, s->position, r->position_size) == 0);
+        return;
+    }
+    HOLDS(s, r->game->side(r, s->a) != r->game->side(r, s->position));
+    r->game->cells(r, s->position, BY_NO_MOVE, &before);
+    r->game->cells(r, s->a, BY_NO_MOVE, &after);
+    HOLDS(s, memcmp(before.cell, after.cell, sizeof after.cell) == 0);
+    expect_sound(s, s->a, s->b);
+}
+
+static void check_hand_over(struct subject *s)
+{
+    if (s->rules->game->hand_over != NULL)
+        walk(s, effort(POSITIONS / 3), visit_hand_over);
+}
+
+static void a_turn_is_handed_over_or_nothing_changes(void **state)
+{
+    (void)state;
+    each_subject(check_hand_over);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -571,6 +710,9 @@ int main(void)
         cmocka_unit_test(evaluations_stay_between_loss_and_win),
         cmocka_unit_test(playouts_end_the_game_as_recorded),
         cmocka_unit_test(theory_agrees_with_plain_negamax),
+        cmocka_unit_test(a_games_own_search_agrees_with_plain_negamax),
+        cmocka_unit_test(cells_are_what_the_text_says),
+        cmocka_unit_test(a_turn_is_handed_over_or_nothing_changes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

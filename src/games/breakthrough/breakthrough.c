@@ -311,6 +311,16 @@ static void write_move(const struct by_rules *rules, const void *position, by_mo
     by_grid_write_point(to % rules->width, to / rules->width, false, out);
 }
 
+static void cells(const struct by_rules *rules, const void *position, by_move last,
+                  struct by_cells *out)
+{
+    by_board_cells(rules, position, last, out);
+    if (last == BY_NO_MOVE)
+        return;
+    out->mark[last / 3] = BY_MARK_FROM;
+    out->mark[target_of(rules, !out->side, last)] = BY_MARK_LAST;
+}
+
 /* --- identity and symmetry ------------------------------------------------- */
 
 static uint64_t key(const struct by_rules *rules, const void *position)
@@ -326,6 +336,7 @@ static by_move transform_move(const struct by_rules *rules, by_move move, int s)
 }
 
 const struct by_game by_game_breakthrough = {
+    /* facts */
     .name = "breakthrough",
     .title = "Breakthrough",
     .summary = "pawns step or capture forward; reach the last row or capture everything to win",
@@ -334,11 +345,10 @@ const struct by_game by_game_breakthrough = {
     .samples = samples,
     .drawless = true,
     .board = &on_sets,
+
+    /* rules */
     .setup = setup,
     .start = start,
-    BY_BOARD_TEXT,
-    .read_move = read_move,
-    .write_move = write_move,
     .side = side,
     .over = over,
     .result = result,
@@ -346,9 +356,17 @@ const struct by_game by_game_breakthrough = {
     .play = play,
     .undo = undo_move,
     .key = key,
-    BY_BOARD_PACK,
+    BY_BOARD_RULES,
     .transform = by_board_transform,
     .transform_move = transform_move,
+
+    /* text */
+    BY_BOARD_TEXT,
+    .read_move = read_move,
+    .write_move = write_move,
+    .cells = cells,
+
+    /* knowledge */
     .evals = by_breakthrough_evals,
     .policies = by_breakthrough_policies,
     .theory = by_breakthrough_race,

@@ -285,6 +285,17 @@ static const struct by_board in_columns = {
     .check = check,
 };
 
+/* For pictures: the last stone is the upper one of its column. */
+static void cells(const struct by_rules *rules, const void *position, by_move last,
+                  struct by_cells *out)
+{
+    by_board_cells(rules, position, last, out);
+    if (last == BY_NO_MOVE)
+        return;
+    int top = by_bits_count(occupied(position) & column(rules, last)) - 1;
+    out->mark[top * rules->width + last] = BY_MARK_LAST;
+}
+
 /* A move as text is its column. */
 static enum by_status read_move(const struct by_rules *rules, const void *position,
                                 const char *text, by_move *out, struct by_error *err)
@@ -485,6 +496,7 @@ static const struct by_policy policies[] = {
 /* --- the table ----------------------------------------------------------------- */
 
 const struct by_game by_game_connect4 = {
+    /* facts */
     .name = "connect4",
     .title = "Connect Four",
     .summary = "drop stones into columns in turn; the first with four in a row wins",
@@ -492,11 +504,10 @@ const struct by_game by_game_connect4 = {
     .options = options,
     .samples = samples,
     .board = &in_columns,
+
+    /* rules */
     .setup = setup,
     .start = start,
-    BY_BOARD_TEXT,
-    .read_move = read_move,
-    .write_move = write_move,
     .side = side,
     .over = over,
     .result = result,
@@ -508,6 +519,14 @@ const struct by_game by_game_connect4 = {
     .unpack = unpack,
     .transform = transform,
     .transform_move = transform_move,
+
+    /* text */
+    BY_BOARD_TEXT,
+    .read_move = read_move,
+    .write_move = write_move,
+    .cells = cells,
+
+    /* knowledge */
     .evals = evals,
     .policies = policies,
 };

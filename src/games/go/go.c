@@ -140,6 +140,7 @@ enum by_status by_go_setup(struct by_rules *rules, const char *position, struct 
     rules->max_length = by_go_cap(shape);
     rules->symmetry_count = 8;
     rules->score_scale = 2;
+    rules->komi = shape->komi;
     return BY_OK;
 }
 
@@ -275,6 +276,19 @@ void by_go_resume(const struct by_rules *rules, void *position)
 {
     (void)rules;
     ((struct by_go_head *)position)->passes = 0;
+}
+
+/* Ko, passes and the count of moves belong to the side that had the turn. */
+bool by_go_hand_over(const struct by_rules *rules, void *position)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    struct by_go_view view;
+    shape->kind->look(rules, position, &view);
+    view.head = (struct by_go_head){.side = !view.head.side,
+                                    .ko = BY_GO_NO_POINT,
+                                    .captures = {view.head.captures[0], view.head.captures[1]}};
+    shape->kind->make(rules, &view, position);
+    return true;
 }
 
 void by_go_transform(const struct by_rules *rules, const void *position, int s, void *out)

@@ -113,6 +113,7 @@ bool by_go_over(const struct by_rules *rules, const void *position);
 uint64_t by_go_key(const struct by_rules *rules, const void *position);
 uint64_t by_go_repeat_key(const struct by_rules *rules, const void *position, by_move move);
 void by_go_resume(const struct by_rules *rules, void *position);
+bool by_go_hand_over(const struct by_rules *rules, void *position);
 void by_go_transform(const struct by_rules *rules, const void *position, int s, void *out);
 by_move by_go_transform_move(const struct by_rules *rules, by_move move, int s);
 void by_go_facts(const struct by_rules *rules, const void *position, by_fact_fn *emit,
@@ -122,6 +123,8 @@ enum by_status by_go_read(const struct by_rules *rules, const char *text, void *
                           struct by_error *err);
 void by_go_write(const struct by_rules *rules, const void *position, struct by_text *out);
 void by_go_draw(const struct by_rules *rules, const void *position, struct by_text *out);
+void by_go_cells(const struct by_rules *rules, const void *position, by_move last,
+                 struct by_cells *out);
 enum by_status by_go_read_move(const struct by_rules *rules, const void *position, const char *text,
                                by_move *out, struct by_error *err);
 void by_go_write_move(const struct by_rules *rules, const void *position, by_move move,
@@ -134,19 +137,23 @@ extern const struct by_option by_go_options[];
 extern const char *const by_go_samples[], *const by_go_benches[];
 extern const struct by_eval by_go_evals[];
 
-/* The entries of a table of Go but for the board's own: moves, play, policies. */
-#define BY_GO_TABLE                                                                                \
+/* The entries of a table of Go but for the board's own: moves, play, policies. Part by part. */
+#define BY_GO_FACTS                                                                                \
     .name = "go", .title = "Go",                                                                   \
     .summary = "surround territory and capture what has no liberties; the larger area wins",       \
     .move_help = "a point, as in d4 (the letter i is left out), or pass",                          \
     .options = by_go_options, .samples = by_go_samples, .benches = by_go_benches,                  \
-    .has_margin = true, .player = "mcts rave=on c=0 playout=tactical", .setup = by_go_setup,       \
-    .start = by_go_start, .read = by_go_read, .write = by_go_write, .draw = by_go_draw,            \
-    .read_move = by_go_read_move, .write_move = by_go_write_move, .side = by_go_side,              \
-    .over = by_go_over, .result = by_go_result, .key = by_go_key, .repeat_key = by_go_repeat_key,  \
-    .resume = by_go_resume, .pack = by_go_pack, .unpack = by_go_unpack,                            \
-    .transform = by_go_transform, .transform_move = by_go_transform_move, .evals = by_go_evals,    \
-    .strengths = by_go_strengths, .facts = by_go_facts
+    .has_margin = true, .player = "mcts rave=on c=0 playout=tactical"
+#define BY_GO_RULES                                                                                \
+    .setup = by_go_setup, .start = by_go_start, .side = by_go_side, .over = by_go_over,            \
+    .result = by_go_result, .key = by_go_key, .pack = by_go_pack, .unpack = by_go_unpack,          \
+    .repeat_key = by_go_repeat_key, .resume = by_go_resume, .hand_over = by_go_hand_over,          \
+    .transform = by_go_transform, .transform_move = by_go_transform_move
+#define BY_GO_TEXT                                                                                 \
+    .read = by_go_read, .write = by_go_write, .draw = by_go_draw, .read_move = by_go_read_move,    \
+    .write_move = by_go_write_move, .cells = by_go_cells, .facts = by_go_facts
+#define BY_GO_KNOWLEDGE .evals = by_go_evals, .strengths = by_go_strengths
+#define BY_GO_TABLE     BY_GO_FACTS, BY_GO_RULES, BY_GO_TEXT, BY_GO_KNOWLEDGE
 
 /* --- the boards ------------------------------------------------------------- */
 

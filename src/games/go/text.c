@@ -270,6 +270,22 @@ void by_go_draw(const struct by_rules *rules, const void *position, struct by_te
     by_grid_draw(&grid, true, out);
 }
 
+void by_go_cells(const struct by_rules *rules, const void *position, by_move last,
+                 struct by_cells *out)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    struct by_go_view view;
+    shape->kind->look(rules, position, &view);
+    *out = (struct by_cells){
+        .width = shape->size, .height = shape->size, .side = view.head.side, .skip_i = true};
+    for (int i = 0; i < shape->points; i++)
+        out->cell[i] = letter[view.cell[i]];
+    if (last >= 0 && last < shape->points)
+        out->mark[last] = BY_MARK_LAST;
+    if (view.head.ko != BY_GO_NO_POINT)
+        out->mark[view.head.ko] |= BY_MARK_BARRED;
+}
+
 enum by_status by_go_read_move(const struct by_rules *rules, const void *position, const char *text,
                                by_move *out, struct by_error *err)
 {

@@ -205,8 +205,13 @@ static const struct by_eval evals[] = {
 #include "games/gomoku/fours_tmpl.h"
 
 const struct by_game TABLE = {
-    BY_GOMOKU_COMMON,
+    /* facts */
+    BY_GOMOKU_FACTS,
+    .player = "alphabeta width=10 forced=on",
     .board = &on_lines.board,
+
+    /* rules */
+    BY_GOMOKU_RULES,
     .start = start,
     .side = side,
     .over = over,
@@ -216,9 +221,14 @@ const struct by_game TABLE = {
     .undo = take_back,
     .key = key,
     .transform = transform,
+
+    /* text */
+    BY_GOMOKU_TEXT,
+
+    /* knowledge */
+    BY_GOMOKU_KNOWLEDGE,
     .evals = evals,
     .policies = policies,
     .rank = rank,
-    .player = "alphabeta width=10 forced=on",
     .forced_win = forced_win,
 };

@@ -227,3 +227,26 @@ enum by_status by_gomoku_check(const struct by_rules *rules, const struct by_boa
                        "XO"[grid.side]);
     return BY_OK;
 }
+
+/* --- for others ------------------------------------------------------------------------------- */
+
+void by_gomoku_cells(const struct by_rules *rules, const void *position, by_move last,
+                     struct by_cells *out)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    by_move moves[BY_GOMOKU_CELLS_MAX];
+    by_board_cells(rules, position, last, out);
+    if (shape->rule != BY_GOMOKU_RENJU || out->side == 1 || rules->game->over(rules, position))
+        return;
+    for (int i = 0; i < by_board_cells_of(rules); i++)
+        out->mark[i] |= out->cell[i] == '.' ? BY_MARK_BARRED : 0;
+    int count = rules->game->moves(rules, position, moves);
+    for (int i = 0; i < count; i++)
+        out->mark[moves[i]] = 0;
+}
+
+/* Decided early. */
+int by_gomoku_likely_length(const struct by_rules *rules)
+{
+    return by_board_cells_of(rules) < 40 ? by_board_cells_of(rules) : 40;
+}

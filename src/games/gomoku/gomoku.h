@@ -1,5 +1,4 @@
-/* gomoku.h: what the files of this folder share, and what others may ask of a position: patterns,
- * scores, active moves.
+/* gomoku.h: what the files of this folder share. Nobody else includes it.
  *
  * There are two kinds of board. The fast one is compiled from board_tmpl.h for sides up to 15, 20
  * and 25; the naive one (naive.c) is an array that is scanned whenever somebody asks. All have the
@@ -8,10 +7,8 @@
 #define BY_GAMES_GOMOKU_H
 
 #include "games/board.h"
+#include "games/gomoku/patterns.h"
 
-#define BY_GOMOKU_SIDE_MIN  5
-#define BY_GOMOKU_SIDE_MAX  25
-#define BY_GOMOKU_CELLS_MAX (BY_GOMOKU_SIDE_MAX * BY_GOMOKU_SIDE_MAX)
 #define BY_GOMOKU_SALT      UINT64_C(0x676f6d6f6b75)
 #define BY_GOMOKU_TURN      (2 * BY_GOMOKU_CELLS_MAX) /* the feature "O is to move" */
 #define BY_GOMOKU_LINES_MAX (2 * BY_GOMOKU_SIDE_MAX - 1)
@@ -21,39 +18,6 @@ enum by_gomoku_rule {
 #include "games/gomoku/rules.def"
 #undef BY_GOMOKU_RULE
 };
-
-/* The directions: along a row, along a column, to the upper right, to the upper left. */
-#define BY_GOMOKU_DIRECTIONS 4
-
-/* What a line of one direction holds for a player with a stone on a point: GOM's table 1, the
- * strongest last. README.md says what each name means. */
-enum by_gomoku_pattern {
-    BY_GOMOKU_NOTHING,
-    BY_GOMOKU_BLOCKED_ONE,
-    BY_GOMOKU_ONE,
-    BY_GOMOKU_BLOCKED_TWO,
-    BY_GOMOKU_TWO,
-    BY_GOMOKU_BLOCKED_THREE,
-    BY_GOMOKU_THREE,
-    BY_GOMOKU_BLOCKED_FOUR,
-    BY_GOMOKU_FOUR,
-    BY_GOMOKU_FIVE,
-    BY_GOMOKU_PATTERNS
-};
-
-/* --- what a position can be asked; not after its game has ended ------------------- */
-
-/* The best pattern through `at` in a direction: of the stone there, or of the stone that `player`
- * would put there. NOTHING where the other player has a stone. */
-enum by_gomoku_pattern by_gomoku_pattern_at(const struct by_rules *rules, const void *position,
-                                            int player, int direction, by_move at);
-
-/* The sum of the values of the four patterns (GOM 2.4). */
-int64_t by_gomoku_score(const struct by_rules *rules, const void *position, int player, by_move at);
-
-/* The empty points within two steps of a stone (GOM 4.3), in the order of actions; room for all
- * points. Returns how many. */
-int by_gomoku_active(const struct by_rules *rules, const void *position, by_move *out);
 
 /* --- patterns by table look-up: pattern.c ------------------------------------------ */
 
@@ -152,20 +116,27 @@ extern const char *const by_gomoku_samples[];
 extern const char *const by_gomoku_benches[];
 extern const char *const by_gomoku_tunable[];
 
-/* The slots of a table that are the same for every board. */
-#define BY_GOMOKU_COMMON                                                                           \
+/* The forbidden points of Renju are marked. */
+void by_gomoku_cells(const struct by_rules *rules, const void *position, by_move last,
+                     struct by_cells *out);
+int by_gomoku_likely_length(const struct by_rules *rules);
+
+/* The entries of a table that are the same for every board, part by part. */
+#define BY_GOMOKU_FACTS                                                                            \
     .name = "gomoku", .title = "Gomoku",                                                           \
     .summary = "place stones in turn; five in a row win, along a row, a column or a diagonal",     \
     .move_help = "a point such as h8; there is no column i", .options = by_gomoku_options,         \
-    .samples = by_gomoku_samples, .strengths = by_gomoku_strengths, .benches = by_gomoku_benches,  \
-    .tunable = by_gomoku_tunable, .setup = by_gomoku_setup, BY_BOARD_TEXT,                         \
-    .read_move = by_board_read_move, .write_move = by_board_write_move, BY_BOARD_PACK,             \
-    .transform_move = by_board_transform_move
+    .samples = by_gomoku_samples, .benches = by_gomoku_benches, .tunable = by_gomoku_tunable
+#define BY_GOMOKU_RULES                                                                            \
+    .setup = by_gomoku_setup, BY_BOARD_RULES, .transform_move = by_board_transform_move
+#define BY_GOMOKU_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_gomoku_cells
+#define BY_GOMOKU_KNOWLEDGE                                                                        \
+    .strengths = by_gomoku_strengths, .likely_length = by_gomoku_likely_length
 
 /* What every board has in its struct by_board. */
 #define BY_GOMOKU_BOARD                                                                            \
-    .skip_i = true, .what = "point", .salt = BY_GOMOKU_SALT, .turn = BY_GOMOKU_TURN,               \
-    .check = by_gomoku_check
+    .skip_i = true, .moves_are_cells = true, .what = "point", .salt = BY_GOMOKU_SALT,              \
+    .turn = BY_GOMOKU_TURN, .check = by_gomoku_check
 
 /* --- in naive.c: the rules by scanning an array --------------------------------------- */
 

@@ -334,6 +334,21 @@ static const struct by_eval evals[] = {
 };
 
 const struct by_game by_gomoku_naive = {
-    BY_GOMOKU_COMMON, .board = &array.board, BY_ARRAY_RULES, .over = over,
-    .result = result, .moves = moves,        .evals = evals,
+    /* facts */
+    BY_GOMOKU_FACTS,
+    .board = &array.board,
+
+    /* rules */
+    BY_GOMOKU_RULES,
+    BY_ARRAY_RULES,
+    .over = over,
+    .result = result,
+    .moves = moves,
+
+    /* text */
+    BY_GOMOKU_TEXT,
+
+    /* knowledge */
+    BY_GOMOKU_KNOWLEDGE,
+    .evals = evals,
 };

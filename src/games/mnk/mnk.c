@@ -236,6 +236,7 @@ static const struct by_board on_sets = {
     .position_size = sizeof(struct mnk),
     .skip_i = true,
     .side_follows = true,
+    .moves_are_cells = true,
     .what = "point",
     .salt = BY_MNK_SALT,
     .turn = BY_MNK_SIDE_TO_GO,
@@ -271,6 +272,7 @@ static const struct by_eval evals[] = {
 };
 
 const struct by_game by_game_mnk = {
+    /* facts */
     .name = "mnk",
     .title = "m,n,k game",
     .summary = "place stones in turn; the first with k in a row wins, a full board is a draw",
@@ -279,11 +281,10 @@ const struct by_game by_game_mnk = {
     .options = options,
     .samples = samples,
     .board = &on_sets,
+
+    /* rules */
     .setup = setup,
     .start = start,
-    BY_BOARD_TEXT,
-    .read_move = by_board_read_move,
-    .write_move = by_board_write_move,
     .side = side,
     .over = over,
     .result = result,
@@ -291,9 +292,16 @@ const struct by_game by_game_mnk = {
     .play = play,
     .undo = undo_move,
     .key = key,
-    BY_BOARD_PACK,
+    BY_BOARD_RULES,
     .transform = by_board_transform,
     .transform_move = by_board_transform_move,
+
+    /* text */
+    BY_BOARD_TEXT,
+    BY_BOARD_MOVES,
+    .cells = by_board_cells,
+
+    /* knowledge */
     .evals = evals,
     .policies = by_mnk_policies,
 };

@@ -510,6 +510,7 @@ static const char *const samples[] = {"heaps=\"3 5 7\"", "heaps=\"1 2 9 9 0 4\""
                                       "heaps=2", NULL};
 
 const struct by_game by_game_nim = {
+    /* facts */
     .name = "nim",
     .title = "Nim (Grundy's game)",
     .summary = "split a heap into two heaps of different sizes; who cannot move loses",
@@ -517,13 +518,10 @@ const struct by_game by_game_nim = {
     .options = options,
     .samples = samples,
     .drawless = true,
+
+    /* rules */
     .setup = setup,
     .start = start,
-    .read = read,
-    .write = write,
-    .draw = draw,
-    .read_move = read_move,
-    .write_move = write_move,
     .side = side,
     .over = over,
     .result = result,
@@ -533,6 +531,15 @@ const struct by_game by_game_nim = {
     .key = key,
     .pack = pack,
     .unpack = unpack,
-    .theory = theory,
+
+    /* text */
+    .read = read,
+    .write = write,
+    .draw = draw,
+    .read_move = read_move,
+    .write_move = write_move,
     .facts = facts,
+
+    /* knowledge */
+    .theory = theory,
 };

@@ -276,7 +276,26 @@ static void facts(const struct by_rules *rules, const void *position, by_fact_fn
 #include "games/nogo/playout_tmpl.h"
 
 const struct by_game TABLE = {
-    BY_NOGO_COMMON,   .board = &on_sets,    .start = start, .side = side, .over = over,
-    .result = result, .moves = moves,       .play = play,   .key = key,   .transform = transform,
-    .evals = evals,   .policies = policies, .facts = facts,
+    /* facts */
+    BY_NOGO_FACTS,
+    .board = &on_sets,
+
+    /* rules */
+    BY_NOGO_RULES,
+    .start = start,
+    .side = side,
+    .over = over,
+    .result = result,
+    .moves = moves,
+    .play = play,
+    .key = key,
+    .transform = transform,
+
+    /* text */
+    BY_NOGO_TEXT,
+    .facts = facts,
+
+    /* knowledge */
+    .evals = evals,
+    .policies = policies,
 };

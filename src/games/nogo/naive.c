@@ -130,6 +130,22 @@ static const struct by_policy policies[] = {
 };
 
 const struct by_game by_nogo_naive = {
-    BY_NOGO_COMMON, .board = &array, BY_ARRAY_RULES,       .over = over,   .result = result,
-    .moves = moves, .evals = evals,  .policies = policies, .facts = facts,
+    /* facts */
+    BY_NOGO_FACTS,
+    .board = &array,
+
+    /* rules */
+    BY_NOGO_RULES,
+    BY_ARRAY_RULES,
+    .over = over,
+    .result = result,
+    .moves = moves,
+
+    /* text */
+    BY_NOGO_TEXT,
+    .facts = facts,
+
+    /* knowledge */
+    .evals = evals,
+    .policies = policies,
 };

@@ -49,20 +49,21 @@ extern const struct by_option by_nogo_options[];
 extern const char *const by_nogo_samples[];
 extern const char *const by_nogo_benches[];
 
-/* The slots of a table that are the same for every board. */
-#define BY_NOGO_COMMON                                                                             \
+/* The entries of a table that are the same for every board, part by part. */
+#define BY_NOGO_FACTS                                                                              \
     .name = "nogo", .title = "NoGo",                                                               \
     .summary =                                                                                     \
         "place stones as in Go, but never capture or commit suicide; who cannot move loses",       \
     .move_help = "a point such as d4; there is no column i", .options = by_nogo_options,           \
-    .samples = by_nogo_samples, .benches = by_nogo_benches, .player = "mcts rave=on",              \
-    .setup = by_nogo_setup, BY_BOARD_TEXT, .read_move = by_board_read_move,                        \
-    .write_move = by_board_write_move, BY_BOARD_PACK, .transform_move = by_board_transform_move
+    .samples = by_nogo_samples, .benches = by_nogo_benches, .player = "mcts rave=on"
+#define BY_NOGO_RULES                                                                              \
+    .setup = by_nogo_setup, BY_BOARD_RULES, .transform_move = by_board_transform_move
+#define BY_NOGO_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_board_cells
 
 /* What every board has in its struct by_board. */
 #define BY_NOGO_BOARD                                                                              \
-    .skip_i = true, .what = "point", .salt = BY_NOGO_SALT, .turn = BY_NOGO_TURN,                   \
-    .check = by_nogo_check
+    .skip_i = true, .moves_are_cells = true, .what = "point", .salt = BY_NOGO_SALT,                \
+    .turn = BY_NOGO_TURN, .check = by_nogo_check
 
 /* --- in naive.c ------------------------------------------------------------------ */
 

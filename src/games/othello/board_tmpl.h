@@ -279,7 +279,27 @@ static void facts(const struct by_rules *rules, const void *position, by_fact_fn
 #include "games/othello/playout_tmpl.h"
 
 const struct by_game TABLE = {
-    BY_OTHELLO_COMMON, .board = &on_sets,    .side = side,   .over = over,   .result = result,
-    .moves = moves,    .play = play,         .undo = undo,   .tally = tally, .key = key,
-    .evals = evals,    .policies = policies, .facts = facts,
+    /* facts */
+    BY_OTHELLO_FACTS,
+    .board = &on_sets,
+
+    /* rules */
+    BY_OTHELLO_RULES,
+    .side = side,
+    .over = over,
+    .result = result,
+    .moves = moves,
+    .play = play,
+    .undo = undo,
+    .tally = tally,
+    .key = key,
+
+    /* text */
+    BY_OTHELLO_TEXT,
+    .facts = facts,
+
+    /* knowledge */
+    BY_OTHELLO_KNOWLEDGE,
+    .evals = evals,
+    .policies = policies,
 };

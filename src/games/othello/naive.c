@@ -344,7 +344,25 @@ static void deterministic(const struct by_rules *rules, void *position, struct b
 static const struct by_policy policies[] = {BY_OTHELLO_POLICIES, {0}};
 
 const struct by_game by_othello_naive = {
-    BY_OTHELLO_COMMON, .board = &array,      .side = side,   .over = over,
-    .result = result,  .moves = moves,       .play = play,   .key = key,
-    .evals = evals,    .policies = policies, .facts = facts,
+    /* facts */
+    BY_OTHELLO_FACTS,
+    .board = &array,
+
+    /* rules */
+    BY_OTHELLO_RULES,
+    .side = side,
+    .over = over,
+    .result = result,
+    .moves = moves,
+    .play = play,
+    .key = key,
+
+    /* text */
+    BY_OTHELLO_TEXT,
+    .facts = facts,
+
+    /* knowledge */
+    BY_OTHELLO_KNOWLEDGE,
+    .evals = evals,
+    .policies = policies,
 };

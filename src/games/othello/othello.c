@@ -167,3 +167,10 @@ void by_othello_emit_facts(int x, int o, by_fact_fn *emit, void *context)
     emit(context, &(struct by_fact){.name = "discs_x", .is_number = true, .number = x});
     emit(context, &(struct by_fact){.name = "discs_o", .is_number = true, .number = o});
 }
+
+/* It fills the board, but the last dozen plies are soon searched out. */
+int by_othello_likely_length(const struct by_rules *rules)
+{
+    int cells = by_board_cells_of(rules);
+    return cells > 32 ? cells - 16 : cells - 4;
+}

@@ -59,21 +59,25 @@ extern const char *const by_othello_samples[];
 extern const char *const by_othello_benches[];
 extern const char *const by_othello_tunable[];
 
-/* The slots of a table that are the same for every board. */
-#define BY_OTHELLO_COMMON                                                                          \
+int by_othello_likely_length(const struct by_rules *rules);
+
+/* The entries of a table that are the same for every board, part by part. */
+#define BY_OTHELLO_FACTS                                                                           \
     .name = "othello", .title = "Othello",                                                         \
     .summary = "enclose the opponent's discs to turn them over; most discs win",                   \
     .move_help = "a square such as f5, row 1 at the top; 'pass' when there is none",               \
     .options = by_othello_options, .samples = by_othello_samples, .benches = by_othello_benches,   \
-    .tunable = by_othello_tunable, .bench_perft = 11, .has_margin = true,                          \
-    .setup = by_othello_setup, .start = by_othello_start, BY_BOARD_TEXT,                           \
-    .read_move = by_board_read_move, .write_move = by_board_write_move, BY_BOARD_PACK,             \
+    .tunable = by_othello_tunable, .bench_perft = 11, .has_margin = true
+#define BY_OTHELLO_RULES                                                                           \
+    .setup = by_othello_setup, .start = by_othello_start, BY_BOARD_RULES,                          \
     .transform = by_board_transform, .transform_move = by_board_transform_move
+#define BY_OTHELLO_TEXT      BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_board_cells
+#define BY_OTHELLO_KNOWLEDGE .likely_length = by_othello_likely_length
 
 /* What every board has in its struct by_board. */
 #define BY_OTHELLO_BOARD                                                                           \
-    .from_top = true, .may_pass = true, .what = "square", .salt = BY_OTHELLO_SALT,                 \
-    .turn = BY_OTHELLO_TURN
+    .from_top = true, .may_pass = true, .moves_are_cells = true, .what = "square",                 \
+    .salt = BY_OTHELLO_SALT, .turn = BY_OTHELLO_TURN
 
 /* No evaluation reaches it: 100 squares of at most BY_OTHELLO_WEIGHT_MAX. */
 #define BY_OTHELLO_EVAL_WIN 2000000

@@ -450,6 +450,7 @@ static const struct by_eval evals[] = {
 };
 
 const struct by_game by_game_stones = {
+    /* facts */
     .name = "stones",
     .title = "Stones",
     .summary = "take the first one, two or three stones of the row; the larger sum wins",
@@ -457,13 +458,10 @@ const struct by_game by_game_stones = {
     .options = options,
     .samples = samples,
     .has_margin = true,
+
+    /* rules */
     .setup = setup,
     .start = start,
-    .read = read,
-    .write = write,
-    .draw = draw,
-    .read_move = read_move,
-    .write_move = write_move,
     .side = side,
     .over = over,
     .result = result,
@@ -473,7 +471,16 @@ const struct by_game by_game_stones = {
     .key = key,
     .pack = pack,
     .unpack = unpack,
+
+    /* text */
+    .read = read,
+    .write = write,
+    .draw = draw,
+    .read_move = read_move,
+    .write_move = write_move,
+    .facts = facts,
+
+    /* knowledge */
     .evals = evals,
     .theory = theory,
-    .facts = facts,
 };

@@ -329,6 +329,7 @@ static const char *const samples[] = {"root=min", "branching=3 depth=4",
                                       "branching=7 depth=3 values=20 mixed=on", NULL};
 
 const struct by_game by_game_tree = {
+    /* facts */
     .name = "tree",
     .title = "Explicit tree",
     .summary = "go down a given tree by turns; X wants the leaf's number large, O small",
@@ -336,14 +337,11 @@ const struct by_game by_game_tree = {
     .options = options,
     .samples = samples,
     .has_margin = true,
+
+    /* rules */
     .setup = setup,
     .close = close_rules,
     .start = start,
-    .read = read,
-    .write = write,
-    .draw = draw,
-    .read_move = read_move,
-    .write_move = write_move,
     .side = side,
     .over = over,
     .result = result,
@@ -353,4 +351,11 @@ const struct by_game by_game_tree = {
     .key = key,
     .pack = pack,
     .unpack = unpack,
+
+    /* text */
+    .read = read,
+    .write = write,
+    .draw = draw,
+    .read_move = read_move,
+    .write_move = write_move,
 };

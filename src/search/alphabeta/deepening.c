@@ -2,6 +2,7 @@
 #include "base/deep.h"
 #include "base/thread.h"
 #include "base/zobrist.h"
+#include "search/alphabeta/own.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -414,6 +415,13 @@ static void hand_over(struct by_deepening *deepening, const struct by_job *job,
     }
 }
 
+/* The game's own search says what a position is worth at the end of the game, by its first best
+ * move: not what it is worth at some depth, to a few moves or among equals. */
+static bool asks_game(const struct by_exact *exact, const struct by_job *job)
+{
+    return job->limits.depth == 0 && exact->walk.width == 0 && exact->tie == BY_TIE_FIRST;
+}
+
 enum by_status by_deepening_think(struct by_deepening *deepening, const struct by_job *job,
                                   struct by_decision *decision, struct by_error *err)
 {
@@ -425,6 +433,8 @@ enum by_status by_deepening_think(struct by_deepening *deepening, const struct b
     for (int i = 0; i < deepening->threads; i++)
         begin(&deepening->workers[i], job, decision);
     struct by_exact *first = &deepening->workers[0].pvs.frame;
+    if (asks_game(first, job) && by_own_think(job, decision))
+        return BY_OK;
     if (by_exact_forced(first, job, decision)) {
         by_exact_note_work(first, decision);
         return BY_OK;

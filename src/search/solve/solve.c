@@ -1,6 +1,7 @@
 #include "search/solve/solve.h"
 #include "base/clock.h"
 #include "base/deep.h"
+#include "search/alphabeta/own.h"
 #include "search/solve/save.h"
 #include "search/textbook/walk.h"
 #include <stdlib.h>
@@ -216,9 +217,10 @@ static enum by_status keep(struct session *s, struct by_error *err)
     return status;
 }
 
-static enum by_status solve_by_search(struct effort *e, struct by_error *err)
+static enum by_status solve_by(struct effort *e, const struct by_solver *solver,
+                               struct by_error *err)
 {
-    struct session s = {.effort = e, .solver = solver_of(e)};
+    struct session s = {.effort = e, .solver = solver};
     enum by_status status = s.solver->open(e->line->rules, e->options.table_bytes, &s.state, err);
     if (status != BY_OK)
         return status;
@@ -237,6 +239,25 @@ static enum by_status solve_by_search(struct effort *e, struct by_error *err)
 
 /* -------------------------------------------------------------------------- */
 
+static enum by_status solve_anew(struct effort *e, const struct by_solver *solver,
+                                 struct by_error *err)
+{
+    e->out->best_count = 0;
+    e->out->seconds = 0;
+    return solve_by(e, solver, err);
+}
+
+static bool asks_game(const struct effort *e)
+{
+    return e->options.method == BY_SOLVE_AUTO && !e->options.save && by_own_speaks(e->line);
+}
+
+/* A stop before anything has begun is the search's to notice. */
+static bool is_stopped(const struct effort *e)
+{
+    return asks_game(e) && e->stop && atomic_load(e->stop);
+}
+
 static enum by_status solve_unfinished(struct effort *e, struct by_error *err)
 {
     const struct by_rules *rules = e->line->rules;
@@ -250,10 +271,10 @@ static enum by_status solve_unfinished(struct effort *e, struct by_error *err)
         e->count = by_line_moves(e->line, e->moves);
         if (rules->game->theory && e->options.method == BY_SOLVE_AUTO)
             status = solve_by_theory(e, err);
-        if (status == BY_OK && !e->out->proven) {
-            e->out->best_count = 0;
-            status = solve_by_search(e, err);
-        }
+        if (status == BY_OK && !e->out->proven && asks_game(e))
+            status = solve_anew(e, &by_solver_own, err);
+        if (status == BY_OK && !e->out->proven && !is_stopped(e))
+            status = solve_anew(e, solver_of(e), err);
     }
     free(e->moves);
     return status;

@@ -25,7 +25,7 @@ struct by_solution {
     by_move *best; /* every move that keeps the value, in the game's order; owned */
     int pv_count;
     by_move pv[BY_PV_MAX]; /* one line of best play, to the end or BY_PV_MAX */
-    const char *method;    /* "theory", "alphabeta", "pns"; "rules" when the game is over */
+    const char *method;    /* "theory", "own", "alphabeta", "pns"; "rules" when the game is over */
     bool resumed;          /* went on from the file; nodes and seconds are of all sessions */
     bool saved;            /* the file was written */
     uint64_t nodes;

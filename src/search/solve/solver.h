@@ -56,5 +56,6 @@ struct by_solver {
 
 extern const struct by_solver by_solver_alphabeta;
 extern const struct by_solver by_solver_pns;
+extern const struct by_solver by_solver_own; /* without the slots for files */
 
 #endif

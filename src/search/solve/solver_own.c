@@ -1,0 +1,127 @@
+/* A game's own exact search (the slot own_search) as a solver of by_solve. It has no table of ours:
+ * nothing is kept in files. */
+#include "search/solve/solver.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct solver {
+    const struct by_rules *rules;
+    struct by_solver_job job;
+    size_t memory;
+    uint64_t nodes;
+    void *here; /* a position */
+};
+
+static void close_own(void *state)
+{
+    free(((struct solver *)state)->here);
+    free(state);
+}
+
+static enum by_status open_own(const struct by_rules *rules, size_t table_bytes, void **state,
+                               struct by_error *err)
+{
+    struct solver *solver = calloc(1, sizeof *solver);
+    void *here = malloc(rules->position_size);
+    if (!solver || !here) {
+        free(solver);
+        free(here);
+        return by_fail_memory(err, sizeof *solver + rules->position_size);
+    }
+    *solver = (struct solver){.rules = rules, .memory = table_bytes, .here = here};
+    *state = solver;
+    return BY_OK;
+}
+
+static void start(void *state, const struct by_solver_job *job)
+{
+    ((struct solver *)state)->job = *job;
+}
+
+static bool go_on(void *context, uint64_t nodes)
+{
+    const struct solver *solver = context;
+    (void)nodes;
+    solver->job.pulse(solver->job.context);
+    return !solver->job.stop || !atomic_load(solver->job.stop);
+}
+
+/* Of the position `here`, for its side to move: exact below `high`. */
+static bool value_here(struct solver *solver, int64_t high, struct by_own_search *out)
+{
+    const struct by_rules *rules = solver->rules;
+    *out = (struct by_own_search){
+        .low = -INT32_MAX,
+        .high = high < INT32_MAX ? (int32_t)high : INT32_MAX,
+        .memory = solver->memory,
+        .tell = go_on,
+        .context = solver,
+        .move = BY_NO_MOVE,
+    };
+    if (rules->game->over(rules, solver->here)) {
+        int32_t result = rules->game->result(rules, solver->here);
+        out->value = rules->game->side(rules, solver->here) == 0 ? result : -result;
+        return true;
+    }
+    bool proven = rules->game->own_search(rules, solver->here, out);
+    solver->nodes += out->nodes;
+    return proven;
+}
+
+static void go_to(struct solver *solver, by_move move)
+{
+    memcpy(solver->here, solver->job.root, solver->rules->position_size);
+    solver->rules->game->play(solver->rules, solver->here, move, NULL);
+}
+
+/* At least `floor` for us is at most -floor for the opponent, and to be known exactly. */
+static bool value_of(void *state, by_move move, int64_t floor, int64_t *value)
+{
+    struct solver *solver = state;
+    struct by_own_search found;
+    go_to(solver, move);
+    if (!value_here(solver, 1 - floor, &found))
+        return false;
+    *value = -(int64_t)found.value;
+    return true;
+}
+
+static int line_of(void *state, by_move move, int64_t value, by_move *out, int room)
+{
+    struct solver *solver = state;
+    struct by_own_search found = {.move = move};
+    int count = 0;
+    (void)value;
+    go_to(solver, move);
+    for (;;) {
+        out[count++] = found.move;
+        if (count == room || !value_here(solver, INT32_MAX, &found))
+            return count == room ? count : 0;
+        if (found.move == BY_NO_MOVE)
+            return count;
+        solver->rules->game->play(solver->rules, solver->here, found.move, NULL);
+    }
+}
+
+static uint64_t nodes_of(const void *state)
+{
+    return ((const struct solver *)state)->nodes;
+}
+
+static enum by_status trouble(const void *state, struct by_error *err)
+{
+    (void)state;
+    (void)err;
+    return BY_OK;
+}
+
+const struct by_solver by_solver_own = {
+    .name = "own",
+    .open = open_own,
+    .close = close_own,
+    .start = start,
+    .value = value_of,
+    .line = line_of,
+    .nodes = nodes_of,
+    .trouble = trouble,
+};
