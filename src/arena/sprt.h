@@ -18,7 +18,11 @@ struct by_sprt {
     bool pairs;         /* judge pairs of games (five results) rather than games (three) */
 };
 
-enum by_sprt_verdict { BY_SPRT_OPEN, BY_SPRT_H0, BY_SPRT_H1 };
+enum by_sprt_verdict {
+#define BY_VERDICT(id, name) BY_SPRT_##id,
+#include "arena/verdicts.def"
+#undef BY_VERDICT
+};
 
 /* Reads "elo0=0 elo1=10"; also alpha=, beta= (default 0.05), model=pairs|games. `pairs` is the
  * model when none is named; where it is false, model=pairs is refused. */

@@ -12,9 +12,9 @@
 #define BY_TOURNAMENT_PLAYERS_MAX 256
 
 enum by_tournament_format {
-    BY_ROUND_ROBIN, /* everybody against everybody */
-    BY_GAUNTLET,    /* the first player against everybody else */
-    BY_SWISS,       /* in every round those with nearly equal points who have not met yet */
+#define BY_FORMAT(id, name, title) BY_##id,
+#include "arena/formats.def"
+#undef BY_FORMAT
 };
 
 struct by_entrant {

@@ -5,7 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMATS "round-robin|gauntlet|swiss"
+static const char format_words[] = ""
+#define BY_FORMAT(id, name, title) "|" name
+#include "arena/formats.def"
+#undef BY_FORMAT
+    ;
 
 static const struct by_option whole_options[] = {
     {"title", BY_OPTION_TEXT, "tournament", 1, 200, NULL, "its name"},
@@ -13,7 +17,7 @@ static const struct by_option whole_options[] = {
     {"size", BY_OPTION_TEXT, NULL, 1, 20, NULL, "the board"},
     {"settings", BY_OPTION_TEXT, NULL, 0, 4000, NULL, "options of the game"},
     {"position", BY_OPTION_TEXT, NULL, 1, 4000, NULL, "where games begin"},
-    {"format", BY_OPTION_CHOICE, "round-robin", 0, 0, FORMATS, "who meets whom"},
+    {"format", BY_OPTION_CHOICE, "round-robin", 0, 0, BY_CHOICES(format_words), "who meets whom"},
     {"games", BY_OPTION_INT, "2", 1, 1000000, NULL, "games of each pairing"},
     {"rounds", BY_OPTION_INT, NULL, 1, 1000, NULL, "rounds of a Swiss tournament"},
     {"openings", BY_OPTION_TEXT, NULL, 1, 4000, NULL,

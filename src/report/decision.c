@@ -7,23 +7,6 @@ static const char *scale_name(enum by_scale scale)
     return scale == BY_SCALE_PROBABILITY ? "probability" : "score";
 }
 
-static const char *bound_name(enum by_bound bound)
-{
-    switch (bound) {
-    case BY_BOUND_EXACT:
-        return "exact";
-    case BY_BOUND_UPPER:
-        return "upper";
-    case BY_BOUND_LOWER:
-        return "lower";
-    case BY_BOUND_ESTIMATE:
-        return "estimate";
-    case BY_BOUND_NONE:
-        break;
-    }
-    return NULL;
-}
-
 /* Proven values are results, which a game may count in halves; others are what the search says. */
 static double in_units(const struct by_rules *rules, const struct by_decision *decision,
                        double value)
@@ -53,7 +36,7 @@ static void report_stat(struct by_json *json, const struct by_line *line,
     by_report_move(json, "move", line->rules, by_line_position(line), stat->move);
     by_json_count(json, "visits", stat->visits);
     report_value(json, line->rules, decision, stat->bound, stat->value);
-    by_json_text(json, "bound", bound_name(stat->bound));
+    by_json_text(json, "bound", by_bound_name(stat->bound));
     by_json_end_object(json);
 }
 
@@ -85,7 +68,7 @@ void by_report_decision(struct by_json *json, const struct by_line *line,
     for (int i = 0; i < decision->move_count; i++)
         report_stat(json, line, decision, &decision->moves[i]);
     by_json_end_array(json);
-    by_json_text(json, "bound", bound_name(decision->bound));
+    by_json_text(json, "bound", by_bound_name(decision->bound));
     by_json_flag(json, "complete", decision->complete);
     by_json_flag(json, "proven", decision->proven);
     by_json_int(json, "depth", decision->depth);

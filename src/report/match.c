@@ -19,7 +19,11 @@ static const char *end_of(const struct by_match_plan *plan, const struct by_matc
 
 static const char *verdict_of(const struct by_match_result *result)
 {
-    static const char *const names[] = {"open", "H0", "H1"};
+    static const char *const names[] = {
+#define BY_VERDICT(id, name) name,
+#include "arena/verdicts.def"
+#undef BY_VERDICT
+    };
     return names[result->verdict];
 }
 

@@ -52,7 +52,6 @@ static const char *count_string(uint64_t count, char buffer[32])
 
 static void draw_value(struct by_svg *svg, const struct by_shown *node)
 {
-    static const char *const results[] = {"lost", "drawn", "won"};
     static const char *const inks[] = {"bad-ink", "faint", "good-ink"};
     char classes[48];
     if (!node->known) {
@@ -60,7 +59,8 @@ static void draw_value(struct by_svg *svg, const struct by_shown *node)
         return;
     }
     snprintf(classes, sizeof classes, "text small end bold %s", inks[node->known - BY_LINK_LOST]);
-    by_svg_text(svg, BOX * 0.58, 14, classes, "%s", results[node->known - BY_LINK_LOST]);
+    by_svg_text(svg, BOX * 0.58, 14, classes, "%s",
+                by_outcome_name((int)node->known - BY_LINK_DRAWN));
 }
 
 static void draw_second_line(const struct drawing *d, struct by_svg *svg,

@@ -191,8 +191,7 @@ static void report_count(struct by_json *json, const char *name, bool there, uin
 
 static const char *proven_name(by_link known)
 {
-    static const char *const names[] = {"lost", "drawn", "won"};
-    return known ? names[known - BY_LINK_LOST] : NULL;
+    return known ? by_outcome_name((int)known - BY_LINK_DRAWN) : NULL;
 }
 
 static uint64_t node_visits(const struct by_mcts_view *view, const struct by_shown *shown)

@@ -85,6 +85,28 @@ const char *by_winner_name(int32_t result)
     return result > 0 ? "X" : result < 0 ? "O" : "draw";
 }
 
+const char *by_outcome_name(int result)
+{
+    return result < 0 ? "lost" : result > 0 ? "won" : "drawn";
+}
+
+const char *by_bound_name(enum by_bound bound)
+{
+    switch (bound) {
+    case BY_BOUND_EXACT:
+        return "exact";
+    case BY_BOUND_UPPER:
+        return "upper";
+    case BY_BOUND_LOWER:
+        return "lower";
+    case BY_BOUND_ESTIMATE:
+        return "estimate";
+    case BY_BOUND_NONE:
+        break;
+    }
+    return NULL;
+}
+
 const char *by_score_string(const struct by_rules *rules, int32_t score,
                             char buffer[BY_SCORE_BUFFER])
 {

@@ -33,6 +33,12 @@ const char *by_move_string(const struct by_rules *rules, const void *position, b
 const char *by_side_name(int side);
 const char *by_winner_name(int32_t result);
 
+/* "lost", "drawn" or "won", for a result seen by who asks: below 0, 0, above. */
+const char *by_outcome_name(int result);
+
+/* "exact", "upper", "lower", "estimate"; NULL: nothing is known. */
+const char *by_bound_name(enum by_bound bound);
+
 /* A result in the game's units: "3", "-2.5". */
 #define BY_SCORE_BUFFER 32
 const char *by_score_string(const struct by_rules *rules, int32_t score,

@@ -38,8 +38,7 @@ static void report_id(struct by_json *json, const char *name, int32_t id)
 
 static const char *bound_name(const struct by_recorder_node *node)
 {
-    static const char *const names[] = {NULL, "exact", "upper", "lower"};
-    return node->left == BY_RECORDER_NONE ? NULL : names[node->bound];
+    return node->left == BY_RECORDER_NONE ? NULL : by_bound_name(node->bound);
 }
 
 static const char *reason_name(const struct by_recorder_node *node)

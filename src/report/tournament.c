@@ -7,7 +7,11 @@
 
 #define REPORT_LIMIT ((size_t)64 << 20)
 
-static const char *const formats[] = {"round robin", "gauntlet", "Swiss"};
+static const char *const formats[] = {
+#define BY_FORMAT(id, name, title) title,
+#include "arena/formats.def"
+#undef BY_FORMAT
+};
 
 static const char *name_of(const struct by_tournament_report *report, int player)
 {

@@ -67,9 +67,8 @@ static const char *mean_string(double points, double visits, char buffer[NUMBER]
 
 static const char *value_string(const struct by_choice *choice, char buffer[NUMBER])
 {
-    static const char *const results[] = {"lost", "drawn", "won"};
     if (choice->proven)
-        return results[choice->result + 1];
+        return by_outcome_name(choice->result);
     if (isinf(choice->value))
         return choice->visits > 0 ? "infinite" : "not tried yet";
     snprintf(buffer, NUMBER, "%.4f", choice->value);
@@ -259,7 +258,6 @@ static void report_when(struct by_json *json, const char *name, bool there, doub
 
 static void report_choice(struct by_trace *trace, int ply, const struct by_choice *choice)
 {
-    static const char *const results[] = {"lost", "drawn", "won"};
     struct by_json *json = &trace->json;
     char move[BY_MOVE_BUFFER];
     bool amaf = has_amaf(trace), finite = !isinf(choice->value) && !choice->proven;
@@ -276,7 +274,7 @@ static void report_choice(struct by_trace *trace, int ply, const struct by_choic
     report_when(json, "prior", has_prior(trace), choice->prior);
     report_when(json, "explore", has_explore(trace) && finite, choice->explore);
     by_json_number(json, "value", choice->value);
-    by_json_text(json, "proven", choice->proven ? results[choice->result + 1] : NULL);
+    by_json_text(json, "proven", choice->proven ? by_outcome_name(choice->result) : NULL);
     by_json_end_object(json);
 }
 
