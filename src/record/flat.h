@@ -32,7 +32,7 @@ void by_flat_squares(const struct by_rules *rules, const void *position, char bl
 /* False, with a sentence, when the record is not of Othello. */
 bool by_flat_is_othello(const struct by_record *record, struct by_error *err);
 
-/* A copy in the record's arena, cut to BY_INFO_MAX bytes, zero bytes as blanks; NULL: no memory. */
+/* A copy in the record's pool, cut to BY_INFO_MAX bytes, zero bytes as blanks; NULL: no memory. */
 const char *by_flat_keep(struct by_record *record, const char *text, size_t length);
 
 /* The end of the text: nothing found, which is a mistake where there was no game at all. */
