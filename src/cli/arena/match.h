@@ -1,0 +1,31 @@
+/* match.h: what the parts of the command `match` share, and `tournament` with it. */
+#ifndef BY_CLI_ARENA_MATCH_H
+#define BY_CLI_ARENA_MATCH_H
+
+#include "arena/match.h"
+#include "cli/cli.h"
+
+/* Reports what a match came to, as text or, with --json, as JSON. Returns an exit status. */
+int by_match_report(struct by_cli *cli, const struct by_match_plan *plan,
+                    const struct by_match_result *result, bool interrupted);
+
+/* --- records (match_records.c) ------------------------------------------------- */
+
+/* Game records of a match, one file a game, in a folder. */
+struct by_match_records {
+    const char *folder;
+    const struct by_match_plan *plan;
+};
+
+/* Makes the folder and sets plan->record. Returns an exit status. */
+int by_match_records_open(struct by_cli *cli, struct by_match_records *records,
+                          struct by_match_plan *plan, const char *folder);
+
+/* Openings "random:PLIES" or a file. Returns an exit status. */
+int by_match_openings(struct by_cli *cli, const char *text, const struct by_rules *rules,
+                      struct by_openings *out);
+
+/* What a match says that has nothing to do but to wait. */
+#define BY_WAITING "waiting for the games that others play: %s"
+
+#endif

@@ -1,0 +1,32 @@
+/* store.h: what the parts of the command `store` share. */
+#ifndef BY_CLI_ARENA_STORE_H
+#define BY_CLI_ARENA_STORE_H
+
+#include "cli/cli.h"
+#include "report/store.h"
+
+/* What the games of a stored match add up to. */
+struct by_stored_sum {
+    struct by_tally tally;
+    int64_t games, unpaired;
+    int64_t last;    /* the number of the last game, and */
+    int last_points; /* its points: games come in order */
+};
+enum by_status by_stored_sum(struct by_store *store, int64_t match, struct by_stored_sum *out,
+                             struct by_error *err);
+
+/* Says that something in the store could not be read and is left out: a by_store_problem_fn. */
+struct by_left_out {
+    int rows;
+};
+void by_left_out(void *context, const char *sentence);
+void by_said_elsewhere(void *context, const char *sentence); /* the same, silent */
+
+/* JSON lines: a line for each match and, after it, one for each of its games. */
+int by_store_export(struct by_cli *cli, struct by_store *store, int64_t only, bool csv);
+int by_store_import(struct by_cli *cli, struct by_store *store, const char *path);
+
+/* Looks the store over, and plays every game through. Returns an exit status. */
+int by_store_examine(struct by_cli *cli, struct by_store *store);
+
+#endif

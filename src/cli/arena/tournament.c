@@ -1,0 +1,242 @@
+/* tournament.c: many players against each other, as a file says. */
+#include "report/tournament.h"
+#include "arena/store/keeper.h"
+#include "cli/arena/match.h"
+#include "cli/file.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct live {
+    struct by_progress progress;
+    const struct by_tournament *tournament;
+};
+
+#define NAME_LETTERS 16 /* of a name in the progress bar */
+
+static void on_news(void *context, const struct by_tournament_news *news)
+{
+    struct live *live = context;
+    const struct by_tally *tally = &news->match->tally;
+    struct by_score score = by_tally_score(tally, false, 0.95);
+    if (news->match->waiting[0])
+        by_progress_say(&live->progress, BY_WAITING, news->match->waiting);
+    atomic_store(&live->progress.done, news->done);
+    atomic_store(&live->progress.total, news->total);
+    const char *a = live->tournament->players[news->a].name;
+    const char *b = live->tournament->players[news->b].name;
+    by_progress_note(&live->progress, "%.*s-%.*s %ld-%ld-%ld, %.0f %%, Elo %+.0f",
+                     (int)by_letters_bytes(a, NAME_LETTERS), a,
+                     (int)by_letters_bytes(b, NAME_LETTERS), b, tally->games[2], tally->games[1],
+                     tally->games[0], 100 * score.score, score.elo);
+}
+
+/* --- setting up ----------------------------------------------------------------------- */
+
+static enum by_status open_rules(const struct by_tournament *t, struct by_rules **out,
+                                 struct by_error *err)
+{
+    char named[BY_SPEC_LENGTH_MAX + 2];
+    struct by_spec spec;
+    struct by_text text = by_text_over(named, sizeof named);
+    by_text_format(&text, "settings %s", t->settings ? t->settings : "");
+    enum by_status status = by_spec_read(named, &spec, err);
+    if (status != BY_OK)
+        return status;
+    if (t->size && spec.count < BY_SPEC_PAIRS_MAX)
+        spec.settings[spec.count++] = (struct by_setting){"size", t->size};
+    return by_rules_open(t->game, spec.settings, spec.count, t->position, out, err);
+}
+
+/* What was wrong with a key's value, and where it stands. */
+static int refuse_at(struct by_cli *cli, const struct by_tournament *t, const char *key)
+{
+    char quoted[BY_QUOTE_SIZE];
+    return by_cli_refuse(cli, "%s, line %d: %s", by_cli_file_name(cli->arguments[0], quoted),
+                         by_tournament_line(t, key), cli->error.text);
+}
+
+/* The game's options may be what is wrong, or the game itself. */
+static const char *blamed(const struct by_tournament *t)
+{
+    if (!by_game_find(t->game, NULL))
+        return "game";
+    return t->settings ? "settings" : t->size ? "size" : t->position ? "position" : "game";
+}
+
+static int set_up(struct by_cli *cli, const struct by_tournament *t,
+                  struct by_tournament_setup *setup)
+{
+    char quoted[BY_QUOTE_SIZE];
+    struct by_rules *rules = NULL;
+    if (open_rules(t, &rules, &cli->error) != BY_OK)
+        return refuse_at(cli, t, blamed(t));
+    cli->rules = rules; /* closed with the command */
+    setup->rules = rules;
+    setup->terms.margin = t->margin;
+    if (t->time && by_terms_time(t->time, &setup->terms, &cli->error) != BY_OK)
+        return refuse_at(cli, t, "time");
+    if (t->adjudicate && by_terms_adjudicate(t->adjudicate, &setup->terms, &cli->error) != BY_OK)
+        return refuse_at(cli, t, "adjudicate");
+    if (by_tournament_check(t, rules, &cli->error) != BY_OK)
+        return by_cli_refuse(cli, "%s, %s", by_cli_file_name(cli->arguments[0], quoted),
+                             cli->error.text);
+    return by_match_openings(cli, t->openings, rules, &setup->openings);
+}
+
+/* --- playing ---------------------------------------------------------------------------- */
+
+static int write_report(struct by_cli *cli, const struct by_tournament_report *report,
+                        const char *path)
+{
+    struct by_buffer out;
+    by_buffer_open(&out, BY_REPORT_LIMIT);
+    by_tournament_writer_of(path)(report, &out);
+    int status = out.failed ? by_cli_failed(cli, "there is not enough memory for the report")
+                            : by_cli_write(cli, path, by_buffer_text(&out), out.length);
+    by_buffer_close(&out);
+    return status;
+}
+
+static int report_all(struct by_cli *cli, const struct by_tournament_report *report)
+{
+    int status = BY_EXIT_OK;
+    for (int i = 0; i < cli->setting_count && status == BY_EXIT_OK; i++)
+        status = write_report(cli, report, cli->settings[i]);
+    if (status != BY_EXIT_OK)
+        return status;
+    if (by_cli_flag(cli, "json")) {
+        by_report_tournament(by_cli_json(cli), report);
+        return by_cli_json_end(cli);
+    }
+    struct by_buffer text;
+    by_buffer_open(&text, BY_REPORT_LIMIT);
+    by_tournament_text(report, &text);
+    return by_cli_print(cli, &text);
+}
+
+static int say_stopped(struct by_cli *cli, const struct by_tournament *t,
+                       const struct by_tournament_result *result)
+{
+    char command[4096];
+    by_cli_command_line(cli, command, sizeof command);
+    by_cli_note(t->store ? "stopped after %d of %d games, which are stored; to go on: %s"
+                         : "stopped after %d of %d games, which are not stored (--store FILE); "
+                           "again: %s",
+                result->games_played, result->games_planned, command);
+    return BY_EXIT_FAILED;
+}
+
+static int play(struct by_cli *cli, const struct by_tournament *t,
+                const struct by_tournament_setup *setup)
+{
+    struct by_tournament_result result;
+    struct live live = {.tournament = t};
+    by_progress_open(&live.progress, "tournament");
+    enum by_status outcome =
+        by_tournament_play(t, setup, by_interrupt_flag(), on_news, &live, &result, &cli->error);
+    by_progress_close(&live.progress);
+    struct by_tournament_report report = {t, setup->rules, &result};
+    int status = outcome == BY_OK ? report_all(cli, &report) : by_cli_report(cli);
+    if (status == BY_EXIT_OK && !result.complete)
+        status = say_stopped(cli, t, &result);
+    by_tournament_result_close(&result);
+    return status;
+}
+
+static int check_reports(struct by_cli *cli)
+{
+    char quoted[BY_QUOTE_SIZE];
+    for (int i = 0; i < cli->setting_count; i++)
+        if (!by_tournament_writer_of(cli->settings[i]))
+            return by_cli_refuse(cli,
+                                 "--report wants a file that ends in .md, .csv, .json, .html or "
+                                 ".txt, not '%s'",
+                                 by_quote(cli->settings[i], quoted));
+    int status = BY_EXIT_OK;
+    for (int i = 0; i < cli->setting_count && status == BY_EXIT_OK; i++)
+        status = by_cli_can_write(cli, cli->settings[i]);
+    return status;
+}
+
+/* What the command line says goes before what the file says. */
+static void override(struct by_cli *cli, struct by_tournament *t)
+{
+    if (by_cli_text(cli, "store"))
+        t->store = by_cli_text(cli, "store");
+    if (by_cli_value(cli, "concurrency")->set)
+        t->concurrency = (int)by_cli_int(cli, "concurrency");
+}
+
+static int run(struct by_cli *cli)
+{
+    struct by_tournament tournament;
+    struct by_tournament_setup setup = {.keeper = by_keeper_store};
+    char quoted[BY_QUOTE_SIZE];
+    const char *path = cli->arguments[0];
+    size_t size = 0;
+    int status = check_reports(cli);
+    if (status != BY_EXIT_OK)
+        return status;
+    char *text = by_cli_read(cli, path, BY_SGF_BYTES_MAX, &size);
+    if (!text)
+        return BY_EXIT_USAGE;
+    enum by_status outcome = by_tournament_read(text, size, &tournament, &cli->error);
+    free(text);
+    if (outcome != BY_OK)
+        return by_cli_refuse(cli, "%s, %s", by_cli_file_name(path, quoted), cli->error.text);
+    override(cli, &tournament);
+    status = set_up(cli, &tournament, &setup);
+    if (status == BY_EXIT_OK)
+        status = play(cli, &tournament, &setup);
+    by_openings_close(&setup.openings);
+    by_tournament_close(&tournament);
+    return status;
+}
+
+static const struct by_cli_option options[] = {
+    {.base = {"store", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
+              "keep every game in this file and play only what it lacks"},
+     .placeholder = "FILE"},
+    {.base = {"report", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
+              "also write a report: Markdown, CSV, JSON, HTML or text, by the extension"},
+     .placeholder = "FILE",
+     .repeated = true},
+    {.base = {"concurrency", BY_OPTION_INT, NULL, 1, 256, NULL, "games played at a time"},
+     .placeholder = "N"},
+    {.base = {.name = NULL}},
+};
+
+static const struct by_example examples[] = {
+    {"tournament examples/tournament.toml", "a small one: four players of NoGo"},
+    {"tournament examples/tournament.toml --store games.db --report result.html --report result.md",
+     "kept, and written down"},
+    {NULL, NULL},
+};
+
+const struct by_command by_command_tournament = {
+    .name = "tournament",
+    .arguments = "FILE",
+    .least = 1,
+    .most = 1,
+    .summary = "let many players play each other, and rate them",
+    .about =
+        "The file is TOML (lines `key = value`, and [[player]] before each player's name and spec) "
+        "or JSON with the same keys and \"players\": [...]. Keys: game, size, settings "
+        "(\"komi=7\"), "
+        "position, format (round-robin, gauntlet: the first player against all others, swiss), "
+        "games (of each pairing), rounds (of a Swiss tournament), openings, time, margin, "
+        "adjudicate (as in `match`), seed, concurrency, store, title.\n"
+        "The result is a table with points, Bradley-Terry ratings and their 95 % intervals, and "
+        "pairing points (the winner of a pairing gets the difference of the scores in per cent), "
+        "and a cross table. Ctrl-C keeps what is finished; with a store the same command goes on "
+        "there.\n"
+        "JSON: {\"title\", \"game\", \"format\", \"games\", \"planned\", \"complete\", "
+        "\"standings\": [{\"rank\", \"name\", \"points\", \"elo\", ...}], \"pairings\": [...]}.",
+    .group = BY_GROUP_JSON,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

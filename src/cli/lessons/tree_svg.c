@@ -1,0 +1,52 @@
+/* tree_svg.c: a recorded tree as a file with a drawing. */
+#include "cli/file.h"
+#include "cli/lessons/tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The whole file as text, from malloc; NULL and cli->error without memory. */
+static char *svg_string(const struct by_tree_job *job, const struct by_searchview *view)
+{
+    char title[96], subtitle[160];
+    struct by_error *err = &job->cli->error;
+    struct by_text head = by_text_over(title, sizeof title);
+    struct by_text below = by_text_over(subtitle, sizeof subtitle);
+    by_text_format(&head, "%s: value %lld",
+                   strcmp(job->search, "minimax") == 0 ? "Minimax" : "Alpha-beta",
+                   (long long)job->recorder.node[0].value);
+    by_tree_title(job, &below);
+    by_text_format(&below, ": %d of %d leaves looked at", job->counts.leaves_seen,
+                   job->counts.leaves);
+    if (by_searchview_drawn(view) < job->counts.nodes)
+        by_text_format(&below, "; %d of %d nodes are drawn", by_searchview_drawn(view),
+                       job->counts.nodes);
+    struct by_text measure = by_text_over(NULL, 0);
+    if (by_searchdraw_svg(view, title, subtitle, &measure, err) != BY_OK)
+        return NULL;
+    char *text = malloc(measure.length + 1);
+    if (!text) {
+        by_fail_memory(err, measure.length + 1);
+        return NULL;
+    }
+    struct by_text out = by_text_over(text, measure.length + 1);
+    if (by_searchdraw_svg(view, title, subtitle, &out, err) == BY_OK)
+        return text;
+    free(text);
+    return NULL;
+}
+
+int by_tree_svg(const struct by_tree_job *job, const char *path)
+{
+    struct by_cli *cli = job->cli;
+    struct by_searchview view = by_tree_view(job, BY_RECORDER_END, BY_RECORDER_NONE);
+    char *text = NULL;
+    if (by_searchview_open(&view, &cli->error) == BY_OK)
+        text = svg_string(job, &view);
+    by_searchview_close(&view);
+    if (!text)
+        return by_cli_report(cli);
+    int status = by_cli_write(cli, path, text, strlen(text));
+    free(text);
+    return status;
+}

@@ -1,0 +1,349 @@
+/* play.c: one game between people and programs. */
+#include "cli/play/play.h"
+#include "cli/interrupt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_GAME "connect4" /* without a menu */
+
+struct play {
+    struct by_cli *cli;
+    struct by_seat seat;
+    const char *game;
+    const char *spec[2];
+    struct by_menu menu;
+    char quick[BY_PLAY_SPEC];          /* the game's own player */
+    char full_spec[2][BY_SPEC_BUFFER]; /* with --threads */
+    struct by_player *player[2];
+    struct by_decision decision;
+    bool json;
+    bool people;  /* at least one person plays */
+    bool left;    /* the game was left before its end */
+    int resigned; /* 1 + who has resigned; 0: nobody */
+};
+
+/* --- leaving ------------------------------------------------------------------------ */
+
+/* A word for the shell: as it is, or in double quotes. */
+static void put_word(FILE *out, const char *word)
+{
+    static const char safe[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+./:,";
+    if (*word && word[strspn(word, safe)] == 0) {
+        fputs(word, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *word; word++) {
+        if (strchr("\"\\$`", *word))
+            fputc('\\', out);
+        fputc(*word, out);
+    }
+    fputc('"', out);
+}
+
+static void put_option(FILE *out, const char *name, const char *value)
+{
+    if (!value)
+        return;
+    fprintf(out, " --%s ", name);
+    put_word(out, value);
+}
+
+/* The command that goes on from here. */
+static void say_resume(struct play *play)
+{
+    struct by_cli *cli = play->cli;
+    FILE *out = play->seat.talk;
+    fputs("\nThe game can go on from here with\n  banyan play ", out);
+    put_word(out, play->game);
+    put_option(out, "size", by_cli_text(cli, "size"));
+    for (int i = 0; i < cli->setting_count; i++)
+        put_option(out, "option", cli->settings[i]);
+    put_option(out, "position", by_cli_text(cli, "position"));
+    if (cli->line->count > 0) {
+        fputs(" --moves \"", out);
+        by_print_sequence(out, cli->rules, by_line_position_at(cli->line, 0), cli->line->moves,
+                          cli->line->count);
+        fputc('"', out);
+    }
+    put_option(out, "first", play->spec[0]);
+    put_option(out, "second", play->spec[1]);
+    if (by_cli_value(cli, "seed")->given)
+        put_option(out, "seed", by_cli_text(cli, "seed"));
+    fputc('\n', out);
+}
+
+/* --- the end ------------------------------------------------------------------------ */
+
+static int print_json(struct play *play)
+{
+    struct by_cli *cli = play->cli;
+    const struct by_line *line = cli->line;
+    bool over = by_line_over(line);
+    int32_t result = over ? by_line_result(line) : 0;
+    const char *winner = over ? by_winner_name(result) : NULL;
+    if (play->resigned)
+        winner = play->resigned == 1 ? "O" : "X";
+    struct by_json *json = by_cli_json(cli);
+    by_json_object(json, NULL);
+    by_json_text(json, "game", cli->rules->name);
+    by_json_text(json, "first", play->spec[0]);
+    by_json_text(json, "second", play->spec[1]);
+    by_report_sequence(json, "moves", cli->rules, by_line_position_at(line, 0), line->moves,
+                       line->count);
+    by_report_position(json, "position", cli->rules, by_line_position(line));
+    by_json_text(json, "winner", winner);
+    if (over)
+        by_report_score(json, "score", cli->rules, result);
+    else
+        by_json_null(json, "score");
+    by_json_end_object(json);
+    return by_cli_json_end(cli);
+}
+
+static void say_end(struct play *play)
+{
+    struct by_cli *cli = play->cli;
+    char score[BY_SCORE_BUFFER];
+    int32_t result = by_line_result(cli->line);
+    FILE *out = play->seat.talk;
+    fputc('\n', out);
+    by_print_line_board(cli, out, cli->line);
+    if (result == 0)
+        fputs("The game is a draw", out);
+    else
+        fprintf(out, "%s wins: %s", by_winner_name(result), play->spec[result > 0 ? 0 : 1]);
+    if (cli->rules->game->has_margin)
+        fprintf(out, " (score %s for X)", by_score_string(cli->rules, result, score));
+    fputs(".\n", out);
+}
+
+static void say_resigned(struct play *play)
+{
+    int loser = play->resigned - 1;
+    fprintf(play->seat.talk, "\n%s resigns. %s wins: %s.\n", loser == 0 ? "X" : "O",
+            loser == 0 ? "O" : "X", play->spec[1 - loser]);
+}
+
+static int finish(struct play *play)
+{
+    if (play->resigned && (!play->json || play->people))
+        say_resigned(play);
+    else if (play->resigned)
+        ; /* the JSON says so */
+    else if (play->left)
+        say_resume(play);
+    else if (!play->json || play->people)
+        say_end(play);
+    by_seat_flush(&play->seat);
+    return play->json ? print_json(play) : BY_EXIT_OK;
+}
+
+/* --- one move ----------------------------------------------------------------------- */
+
+/* Back to the last position in which a person moved. */
+static void take_back(struct play *play)
+{
+    struct by_line *line = play->cli->line;
+    const struct by_rules *rules = play->cli->rules;
+    int ply = line->count - 1;
+    while (ply >= 0) {
+        int mover = rules->game->side(rules, by_line_position_at(line, ply));
+        if (by_player_is_human(play->player[mover]))
+            break;
+        ply--;
+    }
+    if (ply < 0)
+        fputs("There is nothing to take back.\n", play->seat.talk);
+    else
+        while (line->count > ply)
+            by_line_undo(line);
+}
+
+static void say_move(struct play *play, int side, by_move move)
+{
+    struct by_cli *cli = play->cli;
+    char text[BY_MOVE_BUFFER];
+    const struct by_decision *d = &play->decision;
+    FILE *out = play->seat.talk;
+    fprintf(out, "%3d %s %s", cli->line->count + 1, side == 0 ? "X" : "O",
+            by_move_string(cli->rules, by_line_position(cli->line), move, text));
+    if (d->bound == BY_BOUND_ESTIMATE)
+        fprintf(out, "   (%.1f %%, %.2f s)", 100 * d->value, d->work.seconds);
+    else if (d->bound != BY_BOUND_NONE)
+        fprintf(out, "   (value %.6g%s, %.2f s)", d->value, d->proven ? ", proven" : "",
+                d->work.seconds);
+    fputc('\n', out);
+}
+
+/* Asks whose turn it is. Returns an exit status; play->left when the game is left. */
+static int one_turn(struct play *play)
+{
+    struct by_cli *cli = play->cli;
+    int side = by_line_side(cli->line);
+    struct by_player *player = play->player[side];
+    bool person = by_player_is_human(player);
+    if (person) {
+        fputc('\n', play->seat.talk);
+        by_print_line_board(cli, play->seat.talk, cli->line);
+    }
+    by_interrupt_watch(player);
+    enum by_status status =
+        by_player_move(player, cli->line, NULL, NULL, &play->decision, &cli->error);
+    by_interrupt_watch(NULL);
+    if (status != BY_OK)
+        return by_cli_report(cli);
+    by_move move = play->decision.move;
+    if (by_interrupted() || (person && play->seat.action == BY_SEAT_LEFT)) {
+        play->left = true;
+        return BY_EXIT_OK;
+    }
+    if (by_player_resigned(player)) {
+        play->resigned = side + 1;
+        return BY_EXIT_OK;
+    }
+    if (move == BY_NO_MOVE) {
+        take_back(play);
+        return BY_EXIT_OK;
+    }
+    if (!play->json || play->people)
+        say_move(play, side, move);
+    if (by_line_play(cli->line, move, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    return BY_EXIT_OK;
+}
+
+static int play_game(struct play *play)
+{
+    struct by_cli *cli = play->cli;
+    int status = BY_EXIT_OK;
+    if (play->people && !by_line_over(cli->line))
+        fputs("Type a move; 'help' lists what else you can type.\n", play->seat.talk);
+    while (status == BY_EXIT_OK && !play->left && !play->resigned && !cli->output.failed &&
+           !by_line_over(cli->line)) {
+        status = one_turn(play);
+        by_seat_flush(&play->seat);
+    }
+    return status == BY_EXIT_OK ? finish(play) : status;
+}
+
+/* --- before the game ---------------------------------------------------------------- */
+
+/* Who plays where nothing is said: on a terminal a person sits opposite a program. */
+static void fill_specs(struct play *play)
+{
+    bool terminal = by_prompt_on_terminal();
+    for (int side = 0; side < 2; side++) {
+        const char *other = play->spec[1 - side];
+        bool person = terminal && (other ? !by_same_text(other, "human") : side == 0);
+        if (!play->spec[side])
+            play->spec[side] =
+                person ? "human" : by_play_default(play->cli->rules->game, play->quick);
+    }
+}
+
+static int open_players(struct play *play)
+{
+    struct by_cli *cli = play->cli;
+    struct by_human human = {.context = &play->seat, .ask = by_seat_ask};
+    for (int side = 0; side < 2; side++) {
+        int status = by_cli_player_spec(cli, play->spec[side], play->full_spec[side]);
+        if (status != BY_EXIT_OK)
+            return status;
+        uint64_t seed = by_seed_derive(play->seat.seed, (uint64_t)side);
+        if (by_player_open(cli->rules, play->full_spec[side], seed, &human, &play->player[side],
+                           &cli->error) != BY_OK)
+            return by_cli_report(cli);
+        play->people |= by_player_is_human(play->player[side]);
+    }
+    return BY_EXIT_OK;
+}
+
+static int open_table(struct play *play)
+{
+    int status = by_cli_game(play->cli, play->game);
+    if (status != BY_EXIT_OK)
+        return status;
+    fill_specs(play);
+    status = open_players(play);
+    if (status != BY_EXIT_OK)
+        return status;
+    if (by_decision_open(play->cli->rules, &play->decision, &play->cli->error) != BY_OK)
+        return by_cli_report(play->cli);
+    return play_game(play);
+}
+
+/* The game and the players: from the arguments, the menu, or the defaults. */
+static bool settle(struct play *play)
+{
+    struct by_cli *cli = play->cli;
+    play->spec[0] = by_cli_text(cli, "first");
+    play->spec[1] = by_cli_text(cli, "second");
+    if (cli->argument_count > 0) {
+        play->game = cli->arguments[0];
+    } else if (!by_prompt_on_terminal()) {
+        play->game = DEFAULT_GAME;
+    } else {
+        if (!by_menu_ask(&play->seat, !play->spec[0] && !play->spec[1], &play->menu))
+            return false;
+        play->game = play->menu.game;
+        play->spec[0] = play->spec[0] ? play->spec[0] : play->menu.first;
+        play->spec[1] = play->spec[1] ? play->spec[1] : play->menu.second;
+    }
+    return true;
+}
+
+static int run(struct by_cli *cli)
+{
+    struct play play = {.cli = cli, .json = by_cli_flag(cli, "json")};
+    int status = BY_EXIT_OK;
+    play.seat = (struct by_seat){.cli = cli, .talk = play.json ? stderr : cli->out};
+    if (!by_cli_seed_or_any(cli, &play.seat.seed))
+        return BY_EXIT_USAGE;
+    play.seat.prompt = by_prompt_open();
+    if (!play.seat.prompt)
+        return by_cli_failed(cli, "there is not enough memory");
+    if (settle(&play))
+        status = open_table(&play);
+    by_decision_close(&play.decision);
+    by_player_close(play.player[0]);
+    by_player_close(play.player[1]);
+    by_prompt_close(play.seat.prompt);
+    return status;
+}
+
+static const struct by_cli_option options[] = {
+    {.base = {"first", BY_OPTION_TEXT, NULL, 0, 4095, NULL,
+              "who plays X: 'human', or a search with its options (see 'banyan searches')"},
+     .placeholder = "SPEC"},
+    {.base = {"second", BY_OPTION_TEXT, NULL, 0, 4095, NULL, "who plays O"}, .placeholder = "SPEC"},
+    BY_CLI_ANY_SEED,
+    {.base = {.name = NULL}},
+};
+
+static const struct by_example examples[] = {
+    {"play tictactoe --first \"alphabeta depth=9\" --second random", "watch a program win"},
+    {"play breakthrough --size 6x6 --first \"alphabeta depth=2\" --second \"alphabeta depth=3\" "
+     "--json",
+     "the moves of a game, for a program"},
+    {NULL, NULL},
+};
+
+const struct by_command by_command_play = {
+    .name = "play",
+    .arguments = "[GAME]",
+    .most = 1,
+    .summary = "play a game, or watch one",
+    .about = "Plays a game between people and programs. On a terminal a menu asks for game, "
+             "opponent and side when no game is given, and a person plays the side that is not "
+             "named. Without a terminal two programs play.\n"
+             "A person types a move, or: undo, hint, moves, board, help, quit. Leaving the game "
+             "prints the command that goes on with it. JSON, at the end: {\"game\", \"first\", "
+             "\"second\", \"moves\", \"position\", \"winner\", \"score\"}.",
+    .group = BY_GROUP_GAME,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

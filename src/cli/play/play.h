@@ -1,0 +1,40 @@
+/* play.h: a game at the terminal: the menu before it, and the person in it. */
+#ifndef BY_CLI_PLAY_PLAY_H
+#define BY_CLI_PLAY_PLAY_H
+
+#include "cli/play/prompt.h"
+#include "players/player.h"
+
+/* What the person on a seat did instead of moving. */
+enum by_seat_action { BY_SEAT_MOVED, BY_SEAT_UNDO, BY_SEAT_LEFT };
+
+/* The person. The answers to what they type go to `talk`, and are sent at once. */
+struct by_seat {
+    struct by_cli *cli;
+    struct by_prompt *prompt;
+    FILE *talk;
+    uint64_t seed; /* of hints */
+    enum by_seat_action action;
+};
+
+/* Asks for a move: by_human.ask, with a seat as context. */
+enum by_status by_seat_ask(void *context, const struct by_line *line, by_move *out,
+                           struct by_error *err);
+
+/* Sends what was said. */
+void by_seat_flush(struct by_seat *seat);
+
+/* How a program plays when nobody says how: the same on every machine, and quick. */
+#define BY_PLAY_SPEC 128
+const char *by_play_default(const struct by_game *game, char spec[BY_PLAY_SPEC]);
+
+/* What the menu settled; specs are NULL where it was not asked. */
+struct by_menu {
+    const char *game, *first, *second;
+    char spec[BY_PLAY_SPEC]; /* what first or second may point to */
+};
+
+/* Asks for a game and, with `ask_players`, for opponent and side. False when the person left. */
+bool by_menu_ask(struct by_seat *seat, bool ask_players, struct by_menu *out);
+
+#endif

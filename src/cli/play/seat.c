@@ -1,0 +1,128 @@
+/* seat.c: a person at the board: moves, and the words one can say instead. */
+#include "cli/interrupt.h"
+#include "cli/play/play.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void by_seat_flush(struct by_seat *seat)
+{
+    if (seat->talk == seat->cli->out)
+        by_output_flush(seat->cli);
+    else
+        fflush(seat->talk);
+}
+
+static void say_help(struct by_seat *seat, const struct by_line *line)
+{
+    fprintf(seat->talk,
+            "Type a move (%s), or one of these words:\n"
+            "  moves   the legal moves          board   the board again\n"
+            "  hint    what a program would do  undo    take back your last move\n"
+            "  quit    leave the game           help    this\n",
+            line->rules->game->move_help);
+}
+
+static void say_moves(struct by_seat *seat, const struct by_line *line)
+{
+    by_move *moves = calloc((size_t)line->rules->max_moves, sizeof *moves);
+    if (!moves)
+        return;
+    int count = by_line_moves(line, moves);
+    by_print_moves(seat->talk, line->rules, by_line_position(line), moves, count);
+    fputc('\n', seat->talk);
+    free(moves);
+}
+
+static void say_board(struct by_seat *seat, const struct by_line *line)
+{
+    by_print_line_board(seat->cli, seat->talk, line);
+}
+
+static void say_hint(struct by_seat *seat, const struct by_line *line)
+{
+    struct by_error error = {.status = BY_OK};
+    struct by_player *player = NULL;
+    struct by_decision decision = {.moves = NULL};
+    char move[BY_MOVE_BUFFER];
+    char spec[64];
+    (void)snprintf(spec, sizeof spec, "%s time=1s", by_player_default(line->rules->game));
+    enum by_status status = by_player_open(line->rules, spec, seat->seed, NULL, &player, &error);
+    if (status == BY_OK)
+        status = by_decision_open(line->rules, &decision, &error);
+    by_interrupt_watch(player);
+    if (status == BY_OK)
+        status = by_player_move(player, line, NULL, NULL, &decision, &error);
+    by_interrupt_watch(NULL);
+    if (status == BY_OK)
+        fprintf(seat->talk, "A program would play %s.\n",
+                by_move_string(line->rules, by_line_position(line), decision.move, move));
+    else
+        fprintf(seat->talk, "There is no hint: %s.\n", error.text);
+    by_decision_close(&decision);
+    by_player_close(player);
+}
+
+/* Words that only want an answer. False: `text` is none of them. */
+static bool answer(struct by_seat *seat, const struct by_line *line, const char *text)
+{
+    static const struct {
+        const char *word;
+        void (*say)(struct by_seat *seat, const struct by_line *line);
+    } words[] = {{"help", say_help}, {"?", say_help},      {"moves", say_moves},
+                 {"hint", say_hint}, {"board", say_board}, {NULL, NULL}};
+    for (int i = 0; words[i].word; i++) {
+        if (by_same_text(text, words[i].word)) {
+            words[i].say(seat, line);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A legal move, or a sentence about why it is none. */
+static bool read_move(struct by_seat *seat, const struct by_line *line, const char *text,
+                      by_move *out)
+{
+    struct by_error error;
+    by_move move;
+    if (by_line_read(line, text, &move, &error) != BY_OK) {
+        fprintf(seat->talk, "%s ('help' lists what you can type)\n", error.text);
+        return false;
+    }
+    *out = move;
+    return true;
+}
+
+/* True when the person is done: with a move, or with a word that ends the asking. */
+static bool understand(struct by_seat *seat, const struct by_line *line, const char *text,
+                       by_move *out)
+{
+    seat->action = BY_SEAT_MOVED;
+    if (!text || by_same_text(text, "quit") || by_same_text(text, "exit"))
+        seat->action = BY_SEAT_LEFT;
+    else if (by_same_text(text, "undo"))
+        seat->action = BY_SEAT_UNDO;
+    else if (!*text || answer(seat, line, text)) {
+        seat->action = BY_SEAT_LEFT; /* if Ctrl-C came during the answer */
+        return by_interrupted();
+    } else
+        return read_move(seat, line, text, out);
+    return true;
+}
+
+enum by_status by_seat_ask(void *context, const struct by_line *line, by_move *out,
+                           struct by_error *err)
+{
+    struct by_seat *seat = context;
+    const char *question = by_line_side(line) == 0 ? "X> " : "O> ";
+    (void)err;
+    *out = BY_NO_MOVE;
+    do
+        by_seat_flush(seat);
+    while (!seat->cli->output.failed &&
+           !understand(seat, line, by_prompt_read(seat->prompt, question), out));
+    if (seat->cli->output.failed)
+        seat->action = BY_SEAT_LEFT;
+    return BY_OK;
+}
