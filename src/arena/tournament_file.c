@@ -40,9 +40,12 @@ static const struct by_option player_options[] = {
 /* Names are printed on terminals and in tables. */
 static bool is_printable(const char *text)
 {
-    for (; *text; text++)
-        if ((unsigned char)*text < 0x20 || *text == 0x7f)
+    size_t length = strlen(text), bytes;
+    for (; length > 0; text += bytes, length -= bytes) {
+        bytes = by_printable(text, length);
+        if (bytes == 0)
             return false;
+    }
     return true;
 }
 
@@ -62,7 +65,8 @@ static enum by_status check_entry(const struct by_entry *entry, const struct by_
     bool number = option->type == BY_OPTION_INT;
     by_values_close(&values);
     if (!is_printable(entry->text))
-        return by_fail(err, BY_BAD_INPUT, "line %d: there is a control character in %s",
+        return by_fail(err, BY_BAD_INPUT,
+                       "line %d: there is a control character, or what is no UTF-8, in %s",
                        entry->line, entry->key);
     if (entry->kind == BY_ENTRY_FLAG || (entry->kind == BY_ENTRY_TEXT && number))
         return by_fail(err, BY_BAD_INPUT, "line %d: %s wants a %s", entry->line, entry->key,

@@ -193,6 +193,7 @@ WRONG = [  # text, a line number and a word of the sentence
     (HEAD + players(1) + '[[player]]\nname = "x"\nspec = ""\n', 10, "spec"),
     (HEAD + players(1) + '[[player]]\nname = ""\nspec = "random"\n', 9, "name"),
     ('game = "no\\qgo"', 1, "backslash"), ('game = "no\\u00zz"', 1, "backslash"), ('game = "a\x01b"', 1, "control"),
+    (HEAD + 'title = "a\x9bb"\n' + players(2), 5, "control"),
     ('position = "....\n', 1, "quote"), ('{"game": "nogo"', 1, "}"), ('{"game": "nogo",}', 1, "key"),
     ('{"game": nogo}', 1, "value"), ('{"game": "nogo"} x', 1, "behind"), ('{"game": \'nogo\'}', 1, "value"),
     ('{"players": {}}', 1, "["), ('{"players": [3]}', 1, "{"), ('{\n"games": 2,\n"games": 3}', 3, "before"),
