@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-enum by_status by_gomocup_fail(const struct by_gomocup *in, size_t offset, const char *format, ...)
+enum by_status by_gomocup_fail(const struct by_gomocup_text *in, size_t offset, const char *format,
+                               ...)
 {
     char text[256];
     long line, column;
@@ -18,7 +19,7 @@ enum by_status by_gomocup_fail(const struct by_gomocup *in, size_t offset, const
 
 /* --- reading ----------------------------------------------------------------------- */
 
-bool by_gomocup_number(struct by_gomocup *in, int *out)
+bool by_gomocup_number(struct by_gomocup_text *in, int *out)
 {
     size_t at = in->at;
     bool minus = at < in->size && in->text[at] == '-';
@@ -35,7 +36,7 @@ bool by_gomocup_number(struct by_gomocup *in, int *out)
     return true;
 }
 
-bool by_gomocup_skip(struct by_gomocup *in, const char *text)
+bool by_gomocup_skip(struct by_gomocup_text *in, const char *text)
 {
     size_t length = strlen(text);
     if (in->size - in->at < length || memcmp(in->text + in->at, text, length) != 0)
@@ -44,7 +45,7 @@ bool by_gomocup_skip(struct by_gomocup *in, const char *text)
     return true;
 }
 
-bool by_gomocup_end_line(struct by_gomocup *in)
+bool by_gomocup_end_line(struct by_gomocup_text *in)
 {
     size_t at = in->at;
     while (at < in->size && (in->text[at] == ' ' || in->text[at] == '\t'))
@@ -57,7 +58,7 @@ bool by_gomocup_end_line(struct by_gomocup *in)
     return true;
 }
 
-void by_gomocup_take_line(struct by_gomocup *in, const char **line, size_t *length)
+void by_gomocup_take_line(struct by_gomocup_text *in, const char **line, size_t *length)
 {
     size_t end = in->at;
     while (end < in->size && in->text[end] != '\n' && in->text[end] != '\r')
@@ -92,7 +93,7 @@ static enum by_status read_stones(const struct by_record *record, int ply, struc
 }
 
 /* Says why the move was refused. */
-static enum by_status refuse_move(const struct by_gomocup *in, const struct by_record *record,
+static enum by_status refuse_move(const struct by_gomocup_text *in, const struct by_record *record,
                                   const struct by_gomocup_point *point, by_move move)
 {
     char word[16], quoted[BY_QUOTE_SIZE];
@@ -113,7 +114,7 @@ static enum by_status refuse_move(const struct by_gomocup *in, const struct by_r
                            quoted, why);
 }
 
-enum by_status by_gomocup_play(struct by_gomocup *in, struct by_record *record,
+enum by_status by_gomocup_play(struct by_gomocup_text *in, struct by_record *record,
                                const struct by_gomocup_point *point)
 {
     const struct by_rules *rules = record->rules;

@@ -22,10 +22,11 @@ struct opening {
 static const int sizes[] = {15, 20, LARGEST};
 
 /* Reads one point at the cursor. */
-typedef enum by_status read_point_fn(struct by_gomocup *in, bool first,
+typedef enum by_status read_point_fn(struct by_gomocup_text *in, bool first,
                                      struct by_gomocup_point *out);
 
-static enum by_status read_offset(struct by_gomocup *in, bool first, struct by_gomocup_point *out)
+static enum by_status read_offset(struct by_gomocup_text *in, bool first,
+                                  struct by_gomocup_point *out)
 {
     bool good = first || (by_gomocup_skip(in, ",") && (by_gomocup_skip(in, " ") || true));
     out->from = in->at;
@@ -36,7 +37,7 @@ static enum by_status read_offset(struct by_gomocup *in, bool first, struct by_g
                                   "an opening is 'x,y, x,y, ...', in steps from the middle");
 }
 
-static enum by_status read_pos(struct by_gomocup *in, bool first, struct by_gomocup_point *out)
+static enum by_status read_pos(struct by_gomocup_text *in, bool first, struct by_gomocup_point *out)
 {
     (void)first;
     out->from = in->at;
@@ -50,7 +51,7 @@ static enum by_status read_pos(struct by_gomocup *in, bool first, struct by_gomo
     return BY_OK;
 }
 
-static enum by_status read_line(struct by_gomocup *in, read_point_fn *read_point,
+static enum by_status read_line(struct by_gomocup_text *in, read_point_fn *read_point,
                                 struct opening *out)
 {
     enum by_status status = BY_OK;
@@ -81,7 +82,7 @@ static int fitting_size(const struct opening *opening, bool offset)
     return sizes[sizeof sizes / sizeof *sizes - 1];
 }
 
-static enum by_status play_opening(struct by_gomocup *in, struct by_record *record,
+static enum by_status play_opening(struct by_gomocup_text *in, struct by_record *record,
                                    const struct opening *opening, int board, bool offset)
 {
     int size = board ? board : fitting_size(opening, offset), shift = offset ? size / 2 : 0;
@@ -98,7 +99,7 @@ static enum by_status play_opening(struct by_gomocup *in, struct by_record *reco
 static enum by_status read_opening(struct by_record_source *source, struct by_record *record,
                                    bool *found, bool offset, struct by_error *err)
 {
-    struct by_gomocup in = {source->text, source->size, source->at, err};
+    struct by_gomocup_text in = {source->text, source->size, source->at, err};
     struct opening opening;
     while (in.at < in.size && by_gomocup_end_line(&in))
         continue; /* empty lines */
@@ -167,7 +168,7 @@ static enum by_status write_positions(struct by_record *record, struct by_text *
 /* The first line is an opening of the form; says whether a point is off a board of 8x8. */
 static bool looks_like(const char *text, size_t size, read_point_fn *read_point, bool *beyond_8)
 {
-    struct by_gomocup in = {text, size, 0, NULL};
+    struct by_gomocup_text in = {text, size, 0, NULL};
     struct opening opening = {.count = 0};
     *beyond_8 = false;
     if (read_line(&in, read_point, &opening) != BY_OK || opening.count == 0)

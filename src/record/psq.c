@@ -30,7 +30,7 @@ struct header {
     int width, height, first;
 };
 
-static enum by_status read_header(struct by_gomocup *in, struct header *out)
+static enum by_status read_header(struct by_gomocup_text *in, struct header *out)
 {
     int level[2];
     size_t begin = in->at;
@@ -49,14 +49,14 @@ static enum by_status read_header(struct by_gomocup *in, struct header *out)
 }
 
 /* Does a move begin here? A name may begin with a digit, too, but not go on with a comma. */
-static bool is_move(const struct by_gomocup *in)
+static bool is_move(const struct by_gomocup_text *in)
 {
-    struct by_gomocup ahead = *in;
+    struct by_gomocup_text ahead = *in;
     int number;
     return by_gomocup_number(&ahead, &number) && by_gomocup_skip(&ahead, ",");
 }
 
-static enum by_status read_move(struct by_gomocup *in, struct by_gomocup_point *out)
+static enum by_status read_move(struct by_gomocup_text *in, struct by_gomocup_point *out)
 {
     out->from = in->at;
     bool good = by_gomocup_number(in, &out->x) && by_gomocup_skip(in, ",") &&
@@ -73,7 +73,7 @@ static enum by_status read_move(struct by_gomocup *in, struct by_gomocup_point *
     return BY_OK;
 }
 
-static enum by_status play_moves(struct by_gomocup *in, struct by_record *record)
+static enum by_status play_moves(struct by_gomocup_text *in, struct by_record *record)
 {
     enum by_status status = BY_OK;
     while (status == BY_OK && is_move(in)) {
@@ -104,13 +104,13 @@ struct verdict {
 };
 
 /* "1,Freestyle" on a line of its own. */
-static bool read_verdict(struct by_gomocup *in, struct verdict *out)
+static bool read_verdict(struct by_gomocup_text *in, struct verdict *out)
 {
     if (!by_gomocup_number(in, &out->winner) || out->winner < -1 || out->winner > 2 ||
         !by_gomocup_skip(in, ","))
         return false;
     for (int i = 0; i < RULES_WORDS; i++) {
-        struct by_gomocup ahead = *in;
+        struct by_gomocup_text ahead = *in;
         if (!by_gomocup_skip(&ahead, rules_words[i].word) || !by_gomocup_end_line(&ahead))
             continue;
         in->at = ahead.at;
@@ -121,13 +121,13 @@ static bool read_verdict(struct by_gomocup *in, struct verdict *out)
 }
 
 /* The rule that the last line states; NULL: none. */
-static const char *stated_rule(const struct by_gomocup *in)
+static const char *stated_rule(const struct by_gomocup_text *in)
 {
     size_t end = in->size;
     struct verdict verdict = {0, NULL};
     while (end > in->at && strchr(" \t\r\n", in->text[end - 1]) && in->text[end - 1])
         end--;
-    struct by_gomocup last = {in->text, end, end, NULL};
+    struct by_gomocup_text last = {in->text, end, end, NULL};
     while (last.at > in->at && last.text[last.at - 1] != '\n' && last.text[last.at - 1] != '\r')
         last.at--;
     return read_verdict(&last, &verdict) ? verdict.rule : NULL;
@@ -135,7 +135,7 @@ static const char *stated_rule(const struct by_gomocup *in)
 
 /* Plays by the first of the rules that allows all moves: the stated one; freestyle; exactly five
  * where a freestyle game ends before its moves do. */
-static enum by_status play_by_some_rule(struct by_gomocup *in, struct by_record *record,
+static enum by_status play_by_some_rule(struct by_gomocup_text *in, struct by_record *record,
                                         const struct header *header)
 {
     const char *const tried[] = {stated_rule(in), "freestyle", "exact"};
@@ -161,7 +161,8 @@ static enum by_status play_by_some_rule(struct by_gomocup *in, struct by_record 
 /* --- behind the moves ------------------------------------------------------------------------ */
 
 /* A name as an information of the record. */
-static enum by_status keep_name(struct by_gomocup *in, struct by_record *record, enum by_info info)
+static enum by_status keep_name(struct by_gomocup_text *in, struct by_record *record,
+                                enum by_info info)
 {
     const char *line;
     size_t length, begin = in->at;
@@ -181,9 +182,9 @@ static enum by_status keep_name(struct by_gomocup *in, struct by_record *record,
 
 /* The lines at the end, if all that follows is such: the code, then perhaps the verdict. Without names
  * before it, a number without its line break may be the beginning of a move in a file that was cut. */
-static bool take_end(struct by_gomocup *in, bool named, struct verdict *out)
+static bool take_end(struct by_gomocup_text *in, bool named, struct verdict *out)
 {
-    struct by_gomocup ahead = *in;
+    struct by_gomocup_text ahead = *in;
     int code;
     *out = (struct verdict){0, NULL};
     bool good = by_gomocup_number(&ahead, &code) && (named || ahead.at < ahead.size) &&
@@ -202,7 +203,7 @@ static bool take_end(struct by_gomocup *in, bool named, struct verdict *out)
 }
 
 /* What stands where the end should be: the place, and the sentence for it. */
-static enum by_status refuse_end(struct by_gomocup *in)
+static enum by_status refuse_end(struct by_gomocup_text *in)
 {
     int code;
     bool coded = by_gomocup_number(in, &code) && in->at < in->size && by_gomocup_end_line(in);
@@ -221,7 +222,7 @@ static void note_winner(struct by_record *record, const struct verdict *verdict,
         record->info[BY_INFO_result] = (verdict->winner == 1) == (first == 0) ? "B+" : "W+";
 }
 
-static enum by_status read_footer(struct by_gomocup *in, struct by_record *record, int first)
+static enum by_status read_footer(struct by_gomocup_text *in, struct by_record *record, int first)
 {
     struct verdict verdict;
     bool ended = take_end(in, false, &verdict);
@@ -240,7 +241,7 @@ static enum by_status read_footer(struct by_gomocup *in, struct by_record *recor
 static enum by_status read_record(struct by_record_source *source, struct by_record *record,
                                   bool *found, struct by_error *err)
 {
-    struct by_gomocup in = {source->text, source->size, source->at, err};
+    struct by_gomocup_text in = {source->text, source->size, source->at, err};
     struct header header = {0, 0, 0};
     *found = false;
     if (source->at == source->size && source->games > 0)
@@ -261,7 +262,7 @@ static enum by_status read_record(struct by_record_source *source, struct by_rec
 static void write_name(struct by_text *out, const char *name)
 {
     name = name && *name ? name : NOBODY;
-    struct by_gomocup in = {name, strlen(name), 0, NULL};
+    struct by_gomocup_text in = {name, strlen(name), 0, NULL};
     bool moves = is_move(&in);
     for (int i = 0; i < NAME_MAX && name[i]; i++) {
         bool bad = name[i] == '\n' || name[i] == '\r' || (moves && name[i] == ',');
