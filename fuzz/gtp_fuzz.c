@@ -7,8 +7,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct by_fuzz_talk talk;
     struct by_error err = {.status = BY_OK};
     if (by_fuzz_talk_open(&talk, data, size, "quit\n")) {
-        struct by_gtp_config config = {
-            .session = talk.session, .in = talk.in, .out = talk.out, .resign = -1};
+        struct by_gtp_config config = {.session = talk.session, .in = talk.in, .out = talk.out};
         if (by_gtp_serve(&config, &err) != BY_OK)
             by_fuzz_sentence(&err);
     }

@@ -10,8 +10,8 @@ static bool settle(struct by_fuzz_talk *talk, const char *line)
 {
     if (by_spec_read(line, &talk->game, NULL) != BY_OK)
         return false;
-    talk->session =
-        (struct by_session_config){.game = talk->game.name, .spec = "random", .seed = 1};
+    talk->session = (struct by_session_config){
+        .game = talk->game.name, .spec = "random", .seed = 1, .resign = -1};
     for (int i = 0; i < talk->game.count; i++)
         if (!by_session_settings_put(&talk->session.settings, talk->game.settings[i].name,
                                      talk->game.settings[i].value))

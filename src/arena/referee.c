@@ -73,49 +73,6 @@ void by_seats_close(struct by_seats *seats)
     *seats = (struct by_seats){0};
 }
 
-/* --- clocks ------------------------------------------------------------------------- */
-
-/* Takes `used` seconds of overtime off; false: that was too much. */
-static bool charge_overtime(struct by_game_clock *clock, const struct by_game_clock *given,
-                            double used, double margin)
-{
-    if (given->stones > 0) {
-        clock->period -= used;
-        if (clock->period < -margin)
-            return false;
-        if (--clock->stones == 0) {
-            clock->stones = given->stones;
-            clock->period = given->period;
-        }
-        return true;
-    }
-    while (used > given->period && clock->periods > 1) {
-        used -= given->period;
-        clock->periods--;
-    }
-    return used <= given->period + margin;
-}
-
-/* Takes the time of a move off a clock; false: the time is over. */
-static bool charge(struct by_game_clock *clock, const struct by_game_clock *given, double used,
-                   double margin)
-{
-    if (used > clock->left && given->period > 0) {
-        used -= clock->left;
-        clock->left = 0;
-        return charge_overtime(clock, given, used, margin);
-    }
-    clock->left -= used;
-    if (clock->left < -margin)
-        return false;
-    clock->left = (clock->left > 0 ? clock->left : 0) + given->increment;
-    if (given->moves_to_go > 0 && --clock->moves_to_go == 0) {
-        clock->moves_to_go = given->moves_to_go;
-        clock->left += given->left;
-    }
-    return true;
-}
-
 /* --- one game --------------------------------------------------------------------------- */
 
 struct game {
@@ -158,7 +115,7 @@ static void count_time(struct game *game, int mover, double used)
     double margin = by_player_margin(game->seats->player[mover], terms->margin);
     bool in_time = terms->per_move == 0 || used <= terms->per_move + margin;
     if (in_time && by_clock_runs(&terms->clock))
-        in_time = charge(&game->clock[mover], &terms->clock, used, margin);
+        in_time = by_clock_charge(&game->clock[mover], &terms->clock, used, margin);
     if (in_time)
         return;
     (void)snprintf(reason, sizeof reason, "%c used %.3f s for move %d", "ab"[mover], used,

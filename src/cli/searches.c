@@ -122,8 +122,12 @@ const struct by_command by_command_searches = {
     .arguments = "[NAME]",
     .most = 1,
     .summary = "list the searches and what other programs may play, or the options of one",
-    .about = "Lists the searches, or one search with the options that a player's spec may set. "
-             "JSON: {\"searches\": [...], \"programs\": [...]}, or the one search's object.",
+    .about =
+        "Lists the searches, or one search with the options that a player's spec may set. Beside "
+        "them a spec takes resign=PERCENT (gives up below this chance to win; 5 in Go, else 0) "
+        "and manners=off (plays what the search says, to the end: no passing on a settled "
+        "board, no giving up).\n"
+        "JSON: {\"searches\": [...], \"programs\": [...]}, or the one search's object.",
     .group = BY_GROUP_JSON,
     .examples = examples,
     .run = run,

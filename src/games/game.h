@@ -124,6 +124,34 @@ struct by_forced {
     by_move line[BY_FORCED_MAX];
 };
 
+/* How a position is judged that nobody plays on from: see the slot `judge`. */
+struct by_judging {
+    uint64_t seed; /* of the playouts */
+    int playouts;
+    bool
+        brief; /* enough when it is known not to be settled; the rest of the verdict is rough then */
+};
+
+/* What it is worth when both sides stop now. Points are cells of the board, row by row from the
+ * bottom; where a stone can be placed on one, its action is the point. */
+#define BY_JUDGED_MAX 625
+struct by_verdict {
+    int points;
+    double owner[BY_JUDGED_MAX]; /* the first player's share of the point less the other's, -1..1 */
+    bool dead[BY_JUDGED_MAX];    /* a stone that will be taken */
+    bool seki[BY_JUDGED_MAX];    /* a stone of which playouts do not know */
+    bool own_eye[BY_JUDGED_MAX]; /* an eye of the side to move, which it had better not fill */
+    bool cleans_up[BY_JUDGED_MAX]; /* beside a dead stone of its opponent */
+    int dead_stones[2];            /* of each player */
+    bool settled;                  /* there is no point left to fight about */
+    bool offered;                  /* the opponent has passed: another pass ends the game */
+    bool filling_costs;            /* a stone in one's own territory loses a point */
+    by_move pass;
+    int32_t counted; /* the result without the dead stones, as `result` gives it */
+    int32_t passed;  /* the same when all stones are left on the board */
+    double lead;     /* points that the first player leads by, as the owners have it */
+};
+
 /* A fact that `show` adds for one game: a whole number, one for each player, or a text (NULL: there
  * is none now). */
 struct by_fact {
@@ -303,6 +331,12 @@ struct by_game {
      * to it, in which the opponent's other answers lose sooner. False: none was found, and
      * `line` says nothing. Optional; not for games with margins. */
     bool (*forced_win)(const struct by_rules *rules, const void *position, struct by_forced *f);
+
+    /* Judges a position as it is when both sides stop: for games that end when the players agree.
+     * Who has the turn is as in the position, passes or not. False: there is not enough memory.
+     * Optional; players pass, clean up and give up by it (players/manners.h). */
+    bool (*judge)(const struct by_rules *rules, const void *position, const struct by_judging *how,
+                  struct by_verdict *out);
 
     /* The exact result of a position, seen by the side to move, found by theory rather than by
      * search; optional. False: theory says nothing about this position. A result that it knows

@@ -10,6 +10,7 @@
 struct by_player {
     struct by_human human;        /* used when there is neither of the others */
     struct by_searcher *searcher; /* owned */
+    struct by_manners manners;    /* the search's */
     struct by_program *program;   /* owned */
     char spec[];                  /* as given */
 };
@@ -118,7 +119,9 @@ static enum by_status fill(struct by_player *player, const struct by_rules *rule
         return seat_human(player, &spec, human, err);
     if (protocol)
         return by_program_open(rules, protocol, spec.settings, spec.count, &player->program, err);
-    return by_searcher_open(rules, text, seed, &player->searcher, err);
+    status = by_manners_take(&spec, &player->manners, err);
+    by_manners_reset(&player->manners, seed);
+    return status == BY_OK ? by_searcher_make(rules, &spec, seed, &player->searcher, err) : status;
 }
 
 const char *by_player_default(const struct by_game *game)
@@ -158,6 +161,7 @@ void by_player_reset(struct by_player *player, uint64_t seed)
 {
     if (player->searcher)
         by_searcher_reset(player->searcher, seed);
+    by_manners_reset(&player->manners, seed);
     if (player->program)
         by_program_reset(player->program);
 }
@@ -175,15 +179,33 @@ static enum by_status ask_human(struct by_player *player, const struct by_line *
     return status;
 }
 
+enum by_status by_player_turn(struct by_player *player, const struct by_line *line,
+                              const struct by_turn *turn, struct by_decision *decision,
+                              struct by_error *err)
+{
+    if (player->program)
+        return by_program_move(player->program, line, turn->limits, decision, err);
+    if (!player->searcher)
+        return ask_human(player, line, decision, err);
+    return by_manners_move(&player->manners, player->searcher, line, turn, decision, err);
+}
+
 enum by_status by_player_move(struct by_player *player, const struct by_line *line,
                               const struct by_limits *limits, const struct by_events *events,
                               struct by_decision *decision, struct by_error *err)
 {
-    if (player->program)
-        return by_program_move(player->program, line, limits, decision, err);
-    if (!player->searcher)
-        return ask_human(player, line, decision, err);
-    return by_searcher_think(player->searcher, line, limits, events, decision, err);
+    const struct by_turn turn = {.limits = limits, .events = events};
+    return by_player_turn(player, line, &turn, decision, err);
+}
+
+double by_player_resign(const struct by_player *player, const struct by_game *game)
+{
+    return player->searcher ? by_manners_resign(&player->manners, game) : 0;
+}
+
+void by_player_set_resign(struct by_player *player, double chance)
+{
+    player->manners.resign = chance;
 }
 
 /* A person is interrupted by whoever asks them: nothing to do here. */
@@ -202,7 +224,7 @@ enum by_fault by_player_fault(const struct by_player *player)
 
 bool by_player_resigned(const struct by_player *player)
 {
-    return player->program && player->program->resigned;
+    return player->program ? player->program->resigned : player->manners.resigned;
 }
 
 double by_player_margin(const struct by_player *player, double otherwise)

@@ -8,7 +8,7 @@
 #define BY_PLAYERS_PLAYER_H
 
 #include "base/spec.h"
-#include "search/search.h"
+#include "players/manners.h"
 
 /* How a person is asked for a move. `ask` fills a legal move, or BY_NO_MOVE when the
  * person wants to leave the game. */
@@ -44,12 +44,21 @@ void by_player_close(struct by_player *player);
 void by_player_reset(struct by_player *player, uint64_t seed);
 
 /* Chooses a move at the end of `line` (not over). `limits` and `events` may be NULL. The
- * decision's move is BY_NO_MOVE only when a person leaves, and when another program resigns or
- * is stopped before it has answered. A failure that is the player's own fault, not ours, is told
+ * decision's move is BY_NO_MOVE only when a person leaves, when a player resigns, and when another
+ * program is stopped before it has answered. A failure that is the player's own fault, not ours, is told
  * by by_player_fault; the player can be asked again afterwards, also in the same game. */
 enum by_status by_player_move(struct by_player *player, const struct by_line *line,
                               const struct by_limits *limits, const struct by_events *events,
                               struct by_decision *decision, struct by_error *err);
+
+/* The same with more to say about it (manners.h); people and other programs do not listen. */
+enum by_status by_player_turn(struct by_player *player, const struct by_line *line,
+                              const struct by_turn *turn, struct by_decision *decision,
+                              struct by_error *err);
+
+/* The chance to win below which it gives up; 0: it never does, or nobody knows. */
+double by_player_resign(const struct by_player *player, const struct by_game *game);
+void by_player_set_resign(struct by_player *player, double chance);
 
 /* From any thread or signal handler: a move in progress is answered soon. */
 void by_player_stop(struct by_player *player);

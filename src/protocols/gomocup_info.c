@@ -298,7 +298,7 @@ static double match_share(const struct by_gomocup *gomocup, double left, double 
                                   .increment = gomocup->info.increment};
     const struct by_game_clock whole = {.left =
                                             gomocup->info.match > 0 ? gomocup->info.match : left};
-    clock.lag = by_session_lag(&whole);
+    clock.lag = by_clock_lag(&whole);
     return by_time_share(&clock, by_moves_left(rules, gomocup->stones.count)).soft;
 }
 

@@ -214,7 +214,6 @@ enum by_status by_gtp_serve(const struct by_gtp_config *config, struct by_error 
     if (!gtp)
         return by_fail_memory(err, sizeof *gtp);
     gtp->out = config->out;
-    gtp->resign = config->resign;
     gtp->late = 0.002; /* something always comes between */
     enum by_status status = by_session_open(&config->session, &gtp->session, err);
     if (status == BY_OK)

@@ -9,8 +9,6 @@ struct by_gtp_config {
     struct by_session_config session;
     int in, out;             /* descriptors: commands, answers */
     const atomic_bool *stop; /* may be NULL; set by anybody: leave soon */
-    double resign; /* give up below this chance to win, three times in a row; below 0: the game's
-                      default, which is 0.05 in Go and never elsewhere */
 };
 
 /* Serves commands until `quit` or the end of the input. Fails only where the session could not be

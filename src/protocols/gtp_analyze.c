@@ -65,7 +65,8 @@ static void put_move(struct analysis *a, const struct by_decision *d,
                      const struct by_move_stat *stat, int order, struct by_buffer *out)
 {
     char word[BY_GTP_MOVE_MAX + 1];
-    double chance = by_gtp_chance(a->gtp, stat->value), low = lower_bound(chance, stat->visits);
+    double chance = by_chance_of(a->gtp->session->rules, d, stat->value),
+           low = lower_bound(chance, stat->visits);
     by_buffer_format(out, "%sinfo move %s visits %llu", order > 0 ? " " : "",
                      by_gtp_move_text(a->gtp, stat->move, word), (unsigned long long)stat->visits);
     if (a->kata)
@@ -114,7 +115,7 @@ static void send_line(struct analysis *a, const struct by_decision *d)
         for (int i = 0; i < d->move_count && shown < a->most; i++)
             if ((moves[i].move == d->move) == (pass == 0) && moves[i].bound != BY_BOUND_NONE)
                 put_move(a, d, &moves[i], shown++, &out);
-    if (shown > 0 && a->ownership && by_gtp_is(a->gtp, BY_GTP_OWNERS))
+    if (shown > 0 && a->ownership && by_gtp_has_judge(a->gtp))
         put_ownership(a, &out);
     by_buffer_char(&out, '\n');
     if (shown > 0 && !out.failed)
@@ -188,13 +189,9 @@ static void send_head(struct analysis *a)
 /* Nothing changes on the board meanwhile: the lead is played out once. */
 static void look_at_score(struct analysis *a)
 {
-    if (!a->kata || !by_gtp_is(a->gtp, BY_GTP_OWNERS) || !by_gtp_judge(a->gtp, PLAYOUTS))
+    if (!a->kata || !by_gtp_has_judge(a->gtp) || !by_gtp_judge(a->gtp, PLAYOUTS))
         return;
-    const struct by_verdict *verdict = &a->gtp->verdict;
-    const struct by_rules *rules = a->gtp->session->rules;
-    double lead = -(double)rules->komi / rules->score_scale;
-    for (int p = 0; p < verdict->points; p++)
-        lead += verdict->owner[p];
+    double lead = a->gtp->verdict.lead;
     a->lead = a->side == 0 ? lead : -lead;
 }
 

@@ -15,10 +15,7 @@ const char *by_gtp_move_text(const struct by_gtp *gtp, by_move move, char out[BY
 
 void by_gtp_begin(struct by_gtp *gtp)
 {
-    for (int side = 0; side < 2; side++) {
-        gtp->session->clock[side] = gtp->whole;
-        gtp->hopeless[side] = 0;
-    }
+    gtp->session->clock[0] = gtp->session->clock[1] = gtp->whole;
     gtp->from[0] = gtp->to[0] = 0;
 }
 

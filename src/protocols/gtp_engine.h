@@ -7,7 +7,6 @@
 
 #include "protocols/gtp.h"
 #include "protocols/input.h"
-#include "protocols/judge.h"
 #include "wire/gtp.h"
 
 struct by_gtp {
@@ -26,8 +25,6 @@ struct by_gtp {
 
     struct by_game_clock whole; /* the clock at the start of the game; all zero: none */
     double late;                /* seconds by which searches ended late, on a busy machine */
-    double resign;              /* as in the config */
-    int hopeless[2];            /* bad moves in a row, of each side */
     bool by_square;             /* moves of Breakthrough go square by square, for GoGui */
     char from[8], to[8];        /* half a move: where from, where to; "": not said yet */
 
@@ -75,7 +72,7 @@ bool by_gtp_is(const struct by_gtp *gtp, enum by_gtp_trait trait);
 #define BY_GTP_MOVE_MAX 31
 const char *by_gtp_move_text(const struct by_gtp *gtp, by_move move, char out[BY_GTP_MOVE_MAX + 1]);
 
-/* A new game: clocks are full, nothing is hopeless. */
+/* A new game: clocks are full. */
 void by_gtp_begin(struct by_gtp *gtp);
 
 /* The name of a point, from its index in the position's text: rows from the top. */
@@ -87,14 +84,12 @@ bool by_gtp_play_text(struct by_gtp *gtp, int side, const char *text);
 /* The same, and where moves of Breakthrough go square by square, half a move (gtp_gogui.c). */
 bool by_gtp_play_squares(struct by_gtp *gtp, int side, const char *text);
 
-/* --- Go at its end (gtp_score.c) ------------------------------------------------------ */
+/* --- games that end by agreement (gtp_score.c) --------------------------------------- */
 
-/* Fills gtp->verdict. False, with a refusal: there is not enough memory. */
+/* Fills gtp->verdict, where the game has a judge. False, with a refusal: there is not enough
+ * memory. */
 bool by_gtp_judge(struct by_gtp *gtp, int playouts);
-
-/* Whether a pass is the move for `side`, which is to move: two passes win, or nothing is left to
- * be gained and the game is lost either way. Uses gtp->verdict. */
-bool by_gtp_wants_pass(const struct by_gtp *gtp, int side, bool cleanup);
+bool by_gtp_has_judge(const struct by_gtp *gtp);
 
 /* --- thinking (gtp_think.c, gtp_analyze.c) --------------------------------------------- */
 
@@ -113,8 +108,5 @@ bool by_gtp_genmove(struct by_gtp *gtp, const struct by_gtp_order *order,
 /* The same, or half of a move (gtp_gogui.c). */
 bool by_gtp_genmove_squares(struct by_gtp *gtp, const struct by_gtp_order *order,
                             char out[BY_GTP_MOVE_MAX + 1]);
-
-/* The chance to win that a value stands for. */
-double by_gtp_chance(const struct by_gtp *gtp, double value);
 
 #endif

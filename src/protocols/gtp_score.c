@@ -1,39 +1,23 @@
-/* gtp_score.c: the end of the game: scores, dead stones, and when to pass. */
+/* gtp_score.c: the end of the game: scores and dead stones. */
 #include "protocols/gtp_engine.h"
 
-#include <stdlib.h>
-#include <string.h>
+#define PLAYOUTS 400
+
+bool by_gtp_has_judge(const struct by_gtp *gtp)
+{
+    return gtp->session->rules->game->judge != NULL;
+}
 
 bool by_gtp_judge(struct by_gtp *gtp, int playouts)
 {
     const struct by_session *session = gtp->session;
-    uint64_t seed = by_seed_derive(session->seed, session->line->keys[session->line->count]);
-    if (by_judge(session->rules, by_line_position(session->line), seed, playouts, &gtp->verdict))
+    const struct by_line *line = session->line;
+    const struct by_judging how = {.seed = by_seed_derive(session->seed, line->keys[line->count]),
+                                   .playouts = playouts};
+    if (session->rules->game->judge(session->rules, by_line_position(line), &how, &gtp->verdict))
         return true;
     by_gtp_fail(gtp, "there is not enough memory to play the game out");
     return false;
-}
-
-/* Filling one's own area costs nothing where areas are counted, so there one rather plays on than
- * trust that the other side sees which stones are dead. */
-bool by_gtp_wants_pass(const struct by_gtp *gtp, int side, bool cleanup)
-{
-    const struct by_verdict *verdict = &gtp->verdict;
-    const struct by_go_shape *shape = by_go_shape_of(gtp->session->rules);
-    const struct by_go_head *head = by_line_position(gtp->session->line);
-    int32_t passed = side == 0 ? verdict->passed : -verdict->passed;
-    int32_t counted = side == 0 ? verdict->counted : -verdict->counted;
-    if (cleanup) {
-        for (int p = 0; p < verdict->points; p++)
-            if (verdict->dead[p] && verdict->cell[p] != side)
-                return false;
-        return verdict->settled || passed > 0;
-    }
-    if (head->passes == 1 && passed > 0)
-        return true;
-    if (!verdict->settled)
-        return false;
-    return passed > 0 || counted <= 0 || shape->scoring == BY_GO_TERRITORY;
 }
 
 /* --- scores --------------------------------------------------------------------------------- */
@@ -63,9 +47,9 @@ static int32_t discs(const struct by_gtp *gtp)
 void by_gtp_run_final_score(struct by_gtp *gtp)
 {
     const struct by_session *session = gtp->session;
-    if (by_gtp_is(gtp, BY_GTP_OWNERS)) {
-        if (by_gtp_judge(gtp, BY_JUDGE_PLAYOUTS))
-            say_score(gtp, gtp->verdict.counted, 2);
+    if (by_gtp_has_judge(gtp)) {
+        if (by_gtp_judge(gtp, PLAYOUTS))
+            say_score(gtp, gtp->verdict.counted, session->rules->score_scale);
     } else if (by_line_over(session->line)) {
         say_score(gtp, by_line_result(session->line), session->rules->score_scale);
     } else {
@@ -75,26 +59,27 @@ void by_gtp_run_final_score(struct by_gtp *gtp)
 
 /* --- stones ---------------------------------------------------------------------------------- */
 
-/* Stones in Go are told apart by playouts; elsewhere all of them live. */
+/* Stones are told apart by the judge; where there is none all of them live. */
 void by_gtp_run_final_status_list(struct by_gtp *gtp)
 {
     const struct by_rules *rules = gtp->session->rules;
     const char *status = gtp->command.arguments[0];
     char text[1024], quoted[BY_QUOTE_SIZE];
-    bool go = by_gtp_is(gtp, BY_GTP_OWNERS), first = true;
+    bool judged = by_gtp_has_judge(gtp), first = true;
     bool alive = by_same_text(status, "alive"), dead = by_same_text(status, "dead");
     if (!alive && !dead && !by_same_text(status, "seki")) {
         by_gtp_fail(gtp, "syntax error: '%s' is no status: alive, dead or seki",
                     by_quote(status, quoted));
         return;
     }
-    if (go && !by_gtp_judge(gtp, BY_JUDGE_PLAYOUTS))
+    if (judged && !by_gtp_judge(gtp, PLAYOUTS))
         return;
     by_line_text(gtp->session->line, text, sizeof text);
     for (int i = 0; i < rules->width * rules->height; i++) {
         int x = i % rules->width, row = i / rules->width;
         int point = (rules->height - 1 - row) * rules->width + x;
-        bool is_dead = go && gtp->verdict.dead[point], is_seki = go && gtp->verdict.seki[point];
+        bool is_dead = judged && gtp->verdict.dead[point];
+        bool is_seki = judged && gtp->verdict.seki[point];
         if (text[row * (rules->width + 1) + x] == '.' || !(alive  ? !is_dead && !is_seki
                                                            : dead ? is_dead
                                                                   : is_seki))
@@ -109,11 +94,11 @@ void by_gtp_run_final_status_list(struct by_gtp *gtp)
 void by_gtp_run_banyan_ownership(struct by_gtp *gtp)
 {
     int size = gtp->session->rules->width;
-    if (!by_gtp_is(gtp, BY_GTP_OWNERS)) {
+    if (!by_gtp_has_judge(gtp)) {
         by_gtp_fail(gtp, "nobody owns points in this game");
         return;
     }
-    if (!by_gtp_judge(gtp, BY_JUDGE_PLAYOUTS))
+    if (!by_gtp_judge(gtp, PLAYOUTS))
         return;
     for (int y = size - 1; y >= 0; y--)
         for (int x = 0; x < size; x++)

@@ -279,7 +279,7 @@ void by_gtp_run_banyan_spec(struct by_gtp *gtp)
         by_gtp_fail_because(gtp, "bad spec");
 }
 
-/* The next game is played with it. */
+/* The player goes on with it. */
 void by_gtp_run_banyan_seed(struct by_gtp *gtp)
 {
     struct by_session *session = gtp->session;
@@ -287,9 +287,7 @@ void by_gtp_run_banyan_seed(struct by_gtp *gtp)
     if (gtp->command.count == 0) {
         by_gtp_say(gtp, "%llu", (unsigned long long)session->seed);
     } else if (by_gtp_int_at(gtp, 0, 0, INT64_MAX, &seed)) {
-        session->seed = (uint64_t)seed;
-        session->games = 0;
-        by_player_reset(session->player, by_seed_derive(session->seed, 0));
+        by_session_set_seed(session, (uint64_t)seed);
     }
 }
 

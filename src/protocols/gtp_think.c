@@ -2,16 +2,12 @@
 #include "protocols/gtp_engine.h"
 
 #include "base/clock.h"
-#include "base/num.h"
 #include "search/timing.h"
 #include <string.h>
 
-/* Giving up: so often in a row below the threshold, judged by so many simulations. */
-#define HOPELESS_MOVES 3
-#define HOPELESS_SIMS  200
-#define RESIGN_IN_GO   0.05
+#define ON_THE_WAY 0.004 /* seconds a move and its answer take outside of here */
 
-#define ON_THE_WAY     0.004 /* seconds a move and its answer take outside of here */
+#define LATEST     1e12 /* seconds: no margin that anybody could exceed */
 
 /* How much of a delay is still expected one move later, and how much is believed at most. */
 #define LATE_KEPT 0.9
@@ -23,17 +19,10 @@
 static struct by_limits limits_for(const struct by_gtp *gtp, int side)
 {
     struct by_limits limits = {.clock = gtp->session->clock[side]};
-    struct by_game_clock *clock = &limits.clock;
-    double gone = by_clock_now() - gtp->came;
     if (!by_clock_runs(&gtp->whole))
         return (struct by_limits){.simulations = 0};
-    clock->lag = by_session_lag(&gtp->whole) + gtp->late;
-    if (clock->left > 0)
-        clock->left = clock->left > gone ? clock->left - gone : -1;
-    else
-        clock->period = clock->period > gone ? clock->period - gone : 0;
-    if (!by_clock_runs(clock)) /* it has run out: a move at once */
-        clock->left = -1;
+    limits.clock.lag = by_clock_lag(&gtp->whole) + gtp->late;
+    by_clock_tick(&limits.clock, by_clock_now() - gtp->came);
     return limits;
 }
 
@@ -53,9 +42,9 @@ static void note_delay(struct by_gtp *gtp, const struct by_limits *limits)
 
 static void note_time(struct by_gtp *gtp, int side)
 {
-    if (by_clock_runs(&gtp->whole))
-        by_session_spend(&gtp->session->clock[side], &gtp->whole,
-                         by_clock_now() - gtp->came + ON_THE_WAY);
+    if (by_clock_runs(&gtp->whole)) /* who lost on time is told so by others */
+        (void)by_clock_charge(&gtp->session->clock[side], &gtp->whole,
+                              by_clock_now() - gtp->came + ON_THE_WAY, LATEST);
 }
 
 /* Most controllers tell whole seconds, rounded down. What we have counted ourselves is finer, and
@@ -162,65 +151,6 @@ void by_gtp_run_kgs_rules(struct by_gtp *gtp)
 
 /* --- the move --------------------------------------------------------------------------- */
 
-double by_gtp_chance(const struct by_gtp *gtp, double value)
-{
-    const struct by_session *session = gtp->session;
-    const struct by_decision *decision = &session->decision;
-    if (decision->scale == BY_SCALE_PROBABILITY)
-        return value < 0 ? 0 : value > 1 ? 1 : value;
-    if (decision->proven)
-        return value > 0 ? 1 : value < 0 ? 0 : 0.5;
-    /* Evaluations have units of their own, and a win may be ten of them or ten million: the chance
-     * grows with the number of digits. Good for colours on a board, not for betting. */
-    const struct by_eval *eval = by_eval_find(session->rules, NULL);
-    double size = value < 0 ? -value : value, most = eval ? eval->win : 1;
-    double share = by_ln(1 + (size < most ? size : most)) / by_ln(1 + most);
-    return value < 0 ? 0.5 - share / 2 : 0.5 + share / 2;
-}
-
-static bool is_hopeless(struct by_gtp *gtp, int side)
-{
-    const struct by_decision *decision = &gtp->session->decision;
-    double threshold = gtp->resign >= 0                ? gtp->resign
-                       : by_gtp_is(gtp, BY_GTP_OWNERS) ? RESIGN_IN_GO
-                                                       : 0;
-    bool known = decision->bound != BY_BOUND_NONE &&
-                 (decision->work.simulations == 0 || decision->work.simulations >= HOPELESS_SIMS);
-    if (known && threshold > 0 && by_gtp_chance(gtp, decision->value) < threshold)
-        gtp->hopeless[side]++;
-    else
-        gtp->hopeless[side] = 0;
-    return gtp->hopeless[side] >= HOPELESS_MOVES;
-}
-
-/* Whether a stone of the opponent that is dead lies beside the point. */
-static bool is_beside_dead(const struct by_gtp *gtp, int side, by_move point)
-{
-    const struct by_verdict *verdict = &gtp->verdict;
-    int near[4], count = by_go_neighbours(gtp->session->rules->width, point, near);
-    for (int i = 0; i < count; i++)
-        if (verdict->dead[near[i]] && verdict->cell[near[i]] != side)
-            return true;
-    return false;
-}
-
-/* The best move that is no pass and fills no eye of our own; the pass when there is none. In a
- * clean-up, first those that take the liberties of dead stones. */
-static by_move best_but_pass(const struct by_gtp *gtp, int side, by_move pass, bool cleanup)
-{
-    const struct by_session *session = gtp->session;
-    const struct by_rules *rules = session->rules;
-    const struct by_go_shape *shape = by_go_shape_of(rules);
-    const void *position = by_line_position(session->line);
-    for (int i = 0; i < session->decision.move_count; i++) {
-        by_move move = session->decision.moves[i].move;
-        if (move != pass && !shape->kind->eye(rules, position, move, side) &&
-            (!cleanup || is_beside_dead(gtp, side, move)))
-            return move;
-    }
-    return cleanup ? best_but_pass(gtp, side, pass, false) : pass;
-}
-
 /* The move in a game that is over: who has lost gives up, else there is nothing left to do. */
 static const char *after_the_end(const struct by_gtp *gtp, int side)
 {
@@ -234,29 +164,17 @@ static const char *after_the_end(const struct by_gtp *gtp, int side)
 static bool choose(struct by_gtp *gtp, const struct by_gtp_order *order, by_move *out)
 {
     struct by_session *session = gtp->session;
-    bool go = by_gtp_is(gtp, BY_GTP_OWNERS);
-    by_move pass = go ? by_go_shape_of(session->rules)->points : BY_NO_MOVE;
-    if (go && !by_gtp_judge(gtp, BY_JUDGE_PLAYOUTS / 4))
-        return false;
-    bool wants_pass = go && by_gtp_wants_pass(gtp, order->side, order->cleanup);
-    if (wants_pass && gtp->verdict.settled) {
-        *out = pass;
-        return true;
-    }
-    struct by_limits limits = limits_for(gtp, order->side);
-    if (by_session_think(session, &limits, order->events, !order->events, &gtp->error) != BY_OK) {
+    const struct by_limits limits = limits_for(gtp, order->side);
+    const struct by_turn turn = {.limits = &limits,
+                                 .events = order->events,
+                                 .clean_up = order->cleanup,
+                                 .aside = order->only_tell};
+    if (by_session_move(session, &turn, !order->events, &gtp->error) != BY_OK) {
         by_gtp_fail_because(gtp, "cannot think");
         return false;
     }
     note_delay(gtp, &limits);
     *out = session->decision.move;
-    int32_t passed = order->side == 0 ? gtp->verdict.passed : -gtp->verdict.passed;
-    if (wants_pass)
-        *out = pass;
-    else if (go && (order->cleanup || (*out == pass && passed <= 0)))
-        *out = best_but_pass(gtp, order->side, pass, order->cleanup);
-    else if (!order->only_tell && is_hopeless(gtp, order->side))
-        *out = BY_NO_MOVE;
     return true;
 }
 
@@ -265,7 +183,7 @@ bool by_gtp_genmove(struct by_gtp *gtp, const struct by_gtp_order *order,
 {
     struct by_session *session = gtp->session;
     by_move move = BY_NO_MOVE;
-    if (by_line_over(session->line) && !by_gtp_is(gtp, BY_GTP_OWNERS)) {
+    if (by_line_over(session->line) && !by_gtp_has_judge(gtp)) {
         strcpy(out, after_the_end(gtp, order->side));
         return true;
     }
@@ -319,14 +237,14 @@ void by_gtp_run_kgs_genmove_cleanup(struct by_gtp *gtp)
 
 void by_gtp_run_banyan_resign(struct by_gtp *gtp)
 {
+    struct by_session *session = gtp->session;
     double percent;
-    double threshold = gtp->resign >= 0                ? gtp->resign
-                       : by_gtp_is(gtp, BY_GTP_OWNERS) ? RESIGN_IN_GO
-                                                       : 0;
-    if (gtp->command.count == 0)
-        by_gtp_say(gtp, "%g", 100 * threshold);
-    else if (by_gtp_real_at(gtp, 0, 0, 50, &percent))
-        gtp->resign = percent / 100;
+    if (gtp->command.count == 0) {
+        by_gtp_say(gtp, "%g", 100 * by_player_resign(session->player, session->rules->game));
+    } else if (by_gtp_real_at(gtp, 0, 0, 50, &percent)) {
+        session->resign = percent / 100;
+        by_player_set_resign(session->player, session->resign);
+    }
 }
 
 void by_gtp_run_banyan_stats(struct by_gtp *gtp)
@@ -338,7 +256,8 @@ void by_gtp_run_banyan_stats(struct by_gtp *gtp)
     }
     by_gtp_say(gtp, "spec: %s\n", by_player_spec(gtp->session->player));
     if (d->bound != BY_BOUND_NONE)
-        by_gtp_say(gtp, "winrate: %.2f %%%s\n", 100 * by_gtp_chance(gtp, d->value),
+        by_gtp_say(gtp, "winrate: %.2f %%%s\n",
+                   100 * by_chance_of(gtp->session->rules, d, d->value),
                    d->proven ? ", proven" : "");
     by_gtp_say(gtp, "simulations: %llu\nnodes: %llu\ndepth: %d\nseconds: %.3f\ntree bytes: %zu",
                (unsigned long long)d->work.simulations, (unsigned long long)d->work.nodes, d->depth,

@@ -119,7 +119,7 @@ static struct by_limits limits_of_game(struct by_nboard *nboard)
         return limits;
     limits.clock =
         (struct by_game_clock){.left = left > 0 ? left : -1, .increment = nboard->increment};
-    limits.clock.lag = by_session_lag(&(const struct by_game_clock){.left = nboard->whole});
+    limits.clock.lag = by_clock_lag(&(const struct by_game_clock){.left = nboard->whole});
     if (limits.seconds > HURRIED_S)
         limits.seconds = 0;
     return limits;

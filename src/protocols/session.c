@@ -88,18 +88,27 @@ void by_session_default(const struct by_rules *rules, struct by_text *out)
         by_text_add(out, " reuse=on");
 }
 
+/* One game has the seed that was asked for, as `think` would have it. */
+static uint64_t seed_of_game(const struct by_session *session)
+{
+    return session->games == 0 ? session->seed : by_seed_derive(session->seed, session->games);
+}
+
 static enum by_status open_player(const struct by_session *session, const struct by_rules *rules,
                                   const char *spec, struct by_player **out, struct by_error *err)
 {
     char text[1024];
     struct by_text writer = by_text_over(text, sizeof text);
-    uint64_t seed = by_seed_derive(session->seed, session->games);
-    if (spec)
-        return by_player_open(rules, spec, seed, NULL, out, err);
-    by_session_default(rules, &writer);
-    if (session->defaults)
-        by_text_format(&writer, " %s", session->defaults);
-    return by_player_open(rules, text, seed, NULL, out, err);
+    if (!spec) {
+        by_session_default(rules, &writer);
+        if (session->defaults)
+            by_text_format(&writer, " %s", session->defaults);
+    }
+    enum by_status status =
+        by_player_open(rules, spec ? spec : text, seed_of_game(session), NULL, out, err);
+    if (status == BY_OK && session->resign >= 0)
+        by_player_set_resign(*out, session->resign);
+    return status;
 }
 
 /* All that belongs to rules and line, which the table owns; on failure nothing is open but those. */
@@ -161,6 +170,7 @@ enum by_status by_session_open(const struct by_session_config *config, struct by
         return by_fail(err, BY_FAILED, "the system gave no lock for the session");
     }
     session->seed = config->seed;
+    session->resign = config->resign;
     session->spec = config->spec ? strdup(config->spec) : NULL;
     session->defaults = config->defaults ? strdup(config->defaults) : NULL;
     enum by_status status = by_session_choose(session, config->game, &config->settings, NULL, err);
@@ -257,7 +267,14 @@ void by_session_begin(struct by_session *session, const void *position)
     memcpy(session->base, by_line_position(session->line), session->rules->position_size);
     session->step_count = 0;
     session->decision.move_count = 0;
-    by_player_reset(session->player, by_seed_derive(session->seed, session->games));
+    by_player_reset(session->player, seed_of_game(session));
+}
+
+void by_session_set_seed(struct by_session *session, uint64_t seed)
+{
+    session->seed = seed;
+    session->games = 0;
+    by_player_reset(session->player, seed);
 }
 
 void by_session_clear(struct by_session *session)
@@ -397,9 +414,15 @@ static enum by_status replay(struct by_session *session, int count, struct by_er
     return BY_OK;
 }
 
+/* Only what was changed is changed back: a game is long, and asked for at every move. */
 void by_session_restore(struct by_session *session)
 {
-    (void)replay(session, session->step_count, NULL);
+    if (session->turned_anew)
+        (void)replay(session, session->step_count, NULL);
+    while (session->line->count > session->turned_from && !session->turned_anew)
+        by_line_undo(session->line);
+    session->turned_anew = false;
+    session->turned_from = session->line->count;
 }
 
 enum by_status by_session_play(struct by_session *session, int side, by_move move,
@@ -410,7 +433,7 @@ enum by_status by_session_play(struct by_session *session, int side, by_move mov
     if (status == BY_OK)
         status = note_step(session, &step, err);
     if (status != BY_OK && (step.anew || session->line->count != step.plies_before))
-        by_session_restore(session);
+        (void)replay(session, session->step_count, NULL);
     return status;
 }
 
@@ -420,7 +443,7 @@ bool by_session_undo(struct by_session *session)
         return false;
     const struct by_session_step *last = &session->steps[--session->step_count];
     if (last->anew)
-        by_session_restore(session);
+        (void)replay(session, session->step_count, NULL);
     else
         while (session->line->count > last->plies_before)
             by_line_undo(session->line);
@@ -429,8 +452,8 @@ bool by_session_undo(struct by_session *session)
 
 enum by_status by_session_turn(struct by_session *session, int side, struct by_error *err)
 {
-    bool anew;
-    enum by_status status = turn_to(session, side, true, &anew, err);
+    session->turned_from = session->line->count;
+    enum by_status status = turn_to(session, side, true, &session->turned_anew, err);
     if (status != BY_OK)
         by_session_restore(session);
     return status;
@@ -443,8 +466,8 @@ static struct by_searcher *searcher_of(const struct by_session *session)
     return by_player_searcher(session->player);
 }
 
-enum by_status by_session_think(struct by_session *session, const struct by_limits *limits,
-                                const struct by_events *events, bool patient, struct by_error *err)
+enum by_status by_session_move(struct by_session *session, const struct by_turn *turn, bool patient,
+                               struct by_error *err)
 {
     by_mutex_lock(&session->lock);
     session->thinking = true;
@@ -453,13 +476,20 @@ enum by_status by_session_think(struct by_session *session, const struct by_limi
     session->begun = by_clock_now();
     by_mutex_unlock(&session->lock);
     enum by_status status =
-        by_player_move(session->player, session->line, limits, events, &session->decision, err);
+        by_player_turn(session->player, session->line, turn, &session->decision, err);
     by_mutex_lock(&session->lock);
     session->thinking = false;
     if (session->stopped && searcher_of(session))
         by_searcher_unstop(searcher_of(session));
     by_mutex_unlock(&session->lock);
     return status;
+}
+
+enum by_status by_session_think(struct by_session *session, const struct by_limits *limits,
+                                const struct by_events *events, bool patient, struct by_error *err)
+{
+    const struct by_turn turn = {.limits = limits, .events = events, .bare = true};
+    return by_session_move(session, &turn, patient, err);
 }
 
 int by_session_line(const struct by_session *session, const struct by_decision *decision,
@@ -508,37 +538,4 @@ void by_session_ended(struct by_session *session, double seconds, bool gone)
     if (session->thinking && (gone || late || !session->patient))
         stop_it(session);
     by_mutex_unlock(&session->lock);
-}
-
-/* --- clocks ----------------------------------------------------------------------- */
-
-double by_session_lag(const struct by_game_clock *clock)
-{
-    /* An absolute clock pays for every move that may come: a hundredth of a minute's game. */
-    double each = clock->left > 0 ? clock->left / 1000 : 1e9;
-    if (clock->period > 0) {
-        double move = clock->period / (clock->stones > 0 ? clock->stones : 1) / 10;
-        each = clock->left <= 0 || move < each ? move : each;
-    }
-    return each < 0.004 ? 0.004 : each > 0.05 ? 0.05 : each;
-}
-
-void by_session_spend(struct by_game_clock *clock, const struct by_game_clock *whole,
-                      double seconds)
-{
-    bool main_time = clock->left > 0;
-    if (main_time) {
-        clock->left -= seconds;
-        if (clock->left > 0 || whole->period <= 0)
-            return;
-        seconds = -clock->left;
-        clock->left = 0;
-    }
-    if (whole->stones <= 0) /* Japanese: a period is whole again after a move */
-        return;
-    clock->period -= seconds;
-    if (clock->stones > 0 && --clock->stones == 0) {
-        clock->stones = whole->stones;
-        clock->period = whole->period;
-    }
 }

@@ -43,9 +43,12 @@ struct by_session {
     char *spec;                  /* the player's, as given; NULL: the game's own default */
     char *defaults;              /* added to that default ("threads=4"), or NULL */
     uint64_t seed;
-    uint64_t games; /* begun so far: each has a seed of its own */
+    uint64_t games; /* begun so far: the first has this seed, each other one of its own */
+    double resign;  /* the player gives up below this chance to win; below 0: as its spec says */
 
-    void *base; /* the position in which the game began */
+    void *base;       /* the position in which the game began */
+    bool turned_anew; /* by_session_turn changed the line otherwise than by a move... */
+    int turned_from;  /* ...that had so many moves before it */
     struct by_session_step *steps;
     int step_count, step_room;
 
@@ -66,6 +69,7 @@ struct by_session_config {
     const char *spec;
     const char *defaults;
     uint64_t seed;
+    double resign; /* as in struct by_session */
 };
 enum by_status by_session_open(const struct by_session_config *config, struct by_session **out,
                                struct by_error *err);
@@ -87,6 +91,9 @@ enum by_status by_session_change(struct by_session *session,
 
 /* Another player, "" for the default. */
 enum by_status by_session_seat(struct by_session *session, const char *spec, struct by_error *err);
+
+/* The player forgets, and goes on with this seed; the games that follow have others made from it. */
+void by_session_set_seed(struct by_session *session, uint64_t seed);
 
 /* A new game from the game's own start: nothing is left of the last one but settings and clocks. */
 void by_session_clear(struct by_session *session);
@@ -118,10 +125,14 @@ void by_session_restore(struct by_session *session);
 
 /* --- thinking ------------------------------------------------------------------- */
 
-/* Thinks about the line as it stands; session->decision has the answer. `limits` and `events` may
- * be NULL. Not `patient`: the next line of input stops it. */
+/* Thinks about the line as it stands; session->decision has the answer: what the search says.
+ * `limits` and `events` may be NULL. Not `patient`: the next line of input stops it. */
 enum by_status by_session_think(struct by_session *session, const struct by_limits *limits,
                                 const struct by_events *events, bool patient, struct by_error *err);
+
+/* The same as a player who has a move to make, with manners: it may pass, or give up (BY_NO_MOVE). */
+enum by_status by_session_move(struct by_session *session, const struct by_turn *turn, bool patient,
+                               struct by_error *err);
 
 /* The line of play behind a move of that decision, the move first; room for BY_PV_MAX. At least the
  * move itself. On the searching thread, in its events or after it. */
@@ -134,14 +145,5 @@ void by_session_stop(struct by_session *session);
 /* From the reader: a line is waiting; the input has ended (see struct by_ear in input.h). */
 void by_session_heard(struct by_session *session);
 void by_session_ended(struct by_session *session, double seconds, bool gone);
-
-/* What a move costs beyond its thinking, in a clock of that kind: a part of what there is for one
- * move, between 4 and 50 ms. */
-double by_session_lag(const struct by_game_clock *clock);
-
-/* The clock after a move of so many seconds, where nobody tells us what it shows. `whole` is the
- * clock at the start of the game: periods come back from it. */
-void by_session_spend(struct by_game_clock *clock, const struct by_game_clock *whole,
-                      double seconds);
 
 #endif

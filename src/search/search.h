@@ -10,6 +10,7 @@
 #ifndef BY_SEARCH_SEARCH_H
 #define BY_SEARCH_SEARCH_H
 
+#include "base/spec.h"
 #include "games/line.h"
 #include <stdatomic.h>
 
@@ -64,6 +65,10 @@ const struct by_search *by_search_at(int index);
 const struct by_search *by_search_find(const char *name);
 void by_search_names(struct by_text *out);
 void by_searches_check(void);
+
+/* by_searcher_open from a spec that has been read. */
+enum by_status by_searcher_make(const struct by_rules *rules, const struct by_spec *spec,
+                                uint64_t seed, struct by_searcher **out, struct by_error *err);
 
 /* Takes back a stop that no think has noticed: it came too late for the last one, and is not meant
  * for the next. */

@@ -185,21 +185,26 @@ static enum by_status set_up(struct by_searcher *s, const struct by_spec *spec,
 enum by_status by_searcher_open(const struct by_rules *rules, const char *spec, uint64_t seed,
                                 struct by_searcher **out, struct by_error *err)
 {
+    struct by_spec parsed;
+    *out = NULL;
+    enum by_status status = by_spec_read(spec, &parsed, err);
+    return status == BY_OK ? by_searcher_make(rules, &parsed, seed, out, err) : status;
+}
+
+enum by_status by_searcher_make(const struct by_rules *rules, const struct by_spec *spec,
+                                uint64_t seed, struct by_searcher **out, struct by_error *err)
+{
     *out = NULL;
     by_searches_check();
-    struct by_spec parsed;
-    enum by_status status = by_spec_read(spec, &parsed, err);
-    if (status != BY_OK)
-        return status;
-    const struct by_search *search = by_search_find(parsed.name);
+    const struct by_search *search = by_search_find(spec->name);
     if (!search)
-        return unknown_search(parsed.name, err);
+        return unknown_search(spec->name, err);
     struct by_searcher *s = calloc(1, sizeof *s);
     if (!s)
         return by_fail_memory(err, sizeof *s);
     s->rules = rules;
     s->search = search;
-    status = set_up(s, &parsed, err);
+    enum by_status status = set_up(s, spec, err);
     if (status != BY_OK) {
         by_searcher_close(s);
         return status;

@@ -122,6 +122,66 @@ bool by_clock_runs(const struct by_game_clock *clock)
     return clock->left != 0 || clock->increment > 0 || clock->period > 0;
 }
 
+void by_clock_tick(struct by_game_clock *clock, double seconds)
+{
+    if (clock->left > 0)
+        clock->left = clock->left > seconds ? clock->left - seconds : -1;
+    else
+        clock->period = clock->period > seconds ? clock->period - seconds : 0;
+    if (!by_clock_runs(clock))
+        clock->left = -1;
+}
+
+/* Takes `used` seconds of overtime off; false: that was too much. */
+static bool charge_overtime(struct by_game_clock *clock, const struct by_game_clock *given,
+                            double used, double margin)
+{
+    if (given->stones > 0) {
+        clock->period -= used;
+        if (clock->period < -margin)
+            return false;
+        if (--clock->stones <= 0) {
+            clock->stones = given->stones;
+            clock->period = given->period;
+        }
+        return true;
+    }
+    while (used > given->period && clock->periods > 1) {
+        used -= given->period;
+        clock->periods--;
+    }
+    return used <= given->period + margin;
+}
+
+bool by_clock_charge(struct by_game_clock *clock, const struct by_game_clock *given, double used,
+                     double margin)
+{
+    double left = larger(clock->left, 0);
+    if (used > left && given->period > 0) {
+        clock->left = 0;
+        return charge_overtime(clock, given, used - left, margin);
+    }
+    if (left - used < -margin)
+        return false;
+    clock->left = larger(left - used, 0) + given->increment;
+    if (given->moves_to_go > 0 && --clock->moves_to_go == 0) {
+        clock->moves_to_go = given->moves_to_go;
+        clock->left += given->left;
+    }
+    return true;
+}
+
+double by_clock_lag(const struct by_game_clock *clock)
+{
+    /* An absolute clock pays for every move that may come: a hundredth of a minute's game. */
+    double each = clock->left > 0 ? clock->left / 1000 : 1e9;
+    if (clock->period > 0) {
+        double move = clock->period / (clock->stones > 0 ? clock->stones : 1) / 10;
+        each = clock->left <= 0 || move < each ? move : each;
+    }
+    return larger(smaller(each, 0.05), 0.004);
+}
+
 struct by_time_share by_time_share(const struct by_game_clock *clock, struct by_moves_left moves)
 {
     const struct by_game_clock sound = sane_clock(clock);

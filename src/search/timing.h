@@ -29,6 +29,19 @@ bool by_clock_runs(const struct by_game_clock *clock);
 /* After `plies` moves of a game. */
 struct by_moves_left by_moves_left(const struct by_rules *rules, int plies);
 
+/* What it shows so many seconds later, while a move is thought about. It never shows nothing: who has
+ * run out of time has less than none, and is to move at once. */
+void by_clock_tick(struct by_game_clock *clock, double seconds);
+
+/* Takes the time of a move off; `given` is the clock at the start of the game: periods, increments and
+ * time for a number of moves come from it. False: the time was over, by more than `margin`. */
+bool by_clock_charge(struct by_game_clock *clock, const struct by_game_clock *given, double used,
+                     double margin);
+
+/* What a move costs beyond its thinking, where a program is spoken to, in a clock of that kind: a part
+ * of what there is for one move, between 4 and 50 ms. */
+double by_clock_lag(const struct by_game_clock *clock);
+
 /* What is negative or not a number in the clock counts as zero. */
 struct by_time_share by_time_share(const struct by_game_clock *clock, struct by_moves_left moves);
 

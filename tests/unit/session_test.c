@@ -108,6 +108,37 @@ static void test_settings_under_moves(void **state)
     by_session_close(session);
 }
 
+/* A turn that was taken is given back as it was; the game is not played again for it. A first move
+ * that cannot be played would show that. */
+static void test_a_turn_is_given_back(void **state)
+{
+    (void)state;
+    char before[512], after[512];
+    static const char *const games[] = {"go", "gomoku", "othello"};
+    for (int i = 0; i < 3; i++) {
+        struct by_session *session = open_session(games[i], i < 2 ? "5" : NULL, "random");
+        for (int ply = 0; ply < 4; ply++) {
+            by_move moves[128];
+            (void)by_line_moves(session->line, moves);
+            assert_int_equal(by_session_play(session, ply % 2, moves[0], NULL), BY_OK);
+        }
+        position_of(session, before);
+        by_move first = session->steps[0].move;
+        session->steps[0].move = BY_NO_MOVE;
+        assert_int_equal(by_session_turn(session, 0, NULL), BY_OK);
+        by_session_restore(session);
+        assert_string_equal(position_of(session, after), before);
+        assert_int_equal(session->line->count, 4);
+        session->steps[0].move = first;
+        if (by_session_turn(session, 1, NULL) == BY_OK)
+            assert_int_equal(by_line_side(session->line), 1);
+        by_session_restore(session);
+        assert_string_equal(position_of(session, after), before);
+        assert_int_equal(by_line_side(session->line), 0);
+        by_session_close(session);
+    }
+}
+
 /* --- input -------------------------------------------------------------------------- */
 
 static bool drop_comments(void *context, const char *line)
@@ -217,6 +248,7 @@ int main(void)
         cmocka_unit_test(test_turns_in_go),
         cmocka_unit_test(test_turns_without_a_pass),
         cmocka_unit_test(test_settings_under_moves),
+        cmocka_unit_test(test_a_turn_is_given_back),
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_flood),
         cmocka_unit_test(test_stops),

@@ -315,9 +315,70 @@ static void bad_clocks_are_refused(void **state)
     assert_int_equal(by_clock_read(text, &clock, NULL), BY_BAD_INPUT);
 }
 
+static void assert_same_clock(const struct game *game, const struct by_game_clock *clock, int move)
+{
+    const struct by_game_clock *wanted = &game->clock;
+    double gap[2] = {clock->left - wanted->left, clock->period - wanted->period};
+    if (gap[0] * gap[0] > GRAIN || gap[1] * gap[1] > GRAIN || clock->periods != wanted->periods ||
+        clock->stones != wanted->stones || clock->moves_to_go != wanted->moves_to_go)
+        fail_msg("%s, move %d: left %g, period %g, %d, %d, %d", kind_names[game->kind], move,
+                 clock->left, clock->period, clock->periods, clock->stones, clock->moves_to_go);
+}
+
+/* by_clock_charge against the referee of this test. */
+static void a_move_is_charged(void **state)
+{
+    (void)state;
+    struct by_rng rng;
+    by_rng_init(&rng, 83, 0);
+    for (int round = 0; round < 20000; round++) {
+        struct game game = random_game(&rng, (enum kind)(round % KINDS), 50);
+        struct by_game_clock clock = game.clock;
+        bool in_time = true;
+        for (int move = 0; move < 50 && in_time; move++) {
+            double all = clock.left + clock.period;
+            double used = between(&rng, 0, by_rng_below(&rng, 8) ? all / 8 : 2 * all);
+            in_time = by_clock_charge(&clock, &game.at_start, used, 0);
+            spend(&game, used);
+            assert_int_equal(in_time, !game.fallen);
+            if (in_time)
+                assert_same_clock(&game, &clock, move);
+        }
+    }
+}
+
+static void a_margin_forgives(void **state)
+{
+    (void)state;
+    const struct by_game_clock given = {.left = 10, .increment = 1};
+    struct by_game_clock clock = given;
+    assert_false(by_clock_charge(&clock, &given, 10.2, 0.1));
+    assert_true(by_clock_charge(&clock, &given, 10.2, 0.3));
+    assert_true(near(clock.left, 1)); /* what was too much is not owed */
+}
+
+/* While a move is thought about: a clock that has run out still runs. */
+static void a_clock_ticks(void **state)
+{
+    (void)state;
+    struct by_game_clock clock = {.left = 10};
+    by_clock_tick(&clock, 4);
+    assert_true(near(clock.left, 6));
+    by_clock_tick(&clock, 7);
+    assert_true(clock.left < 0 && by_clock_runs(&clock));
+    clock = (struct by_game_clock){.period = 5, .stones = 2};
+    by_clock_tick(&clock, 2);
+    assert_true(near(clock.period, 3) && clock.left == 0);
+    by_clock_tick(&clock, 4);
+    assert_true(clock.period == 0 && clock.left < 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_move_is_charged),
+        cmocka_unit_test(a_margin_forgives),
+        cmocka_unit_test(a_clock_ticks),
         cmocka_unit_test(nobody_loses_on_time),
         cmocka_unit_test(the_time_is_used),
         cmocka_unit_test(shares_are_sensible),

@@ -38,8 +38,10 @@ static int run(struct by_cli *cli)
     char defaults[32], spec[BY_SPEC_BUFFER];
     int64_t threads = by_cli_int(cli, "threads");
     const struct by_gtp_game *known = by_gtp_game_find(game ? game : "go");
-    struct by_gtp_config config = {
-        .in = STDIN_FILENO, .out = STDOUT_FILENO, .stop = by_interrupt_flag(), .resign = -1};
+    struct by_gtp_config config = {.in = STDIN_FILENO,
+                                   .out = STDOUT_FILENO,
+                                   .stop = by_interrupt_flag(),
+                                   .session = {.resign = -1}};
     if (!known)
         return by_cli_unknown(cli, "game for GTP", game, game_names);
     if (!by_cli_seed_or_any(cli, &config.session.seed))
@@ -50,7 +52,7 @@ static int run(struct by_cli *cli)
     if (status != BY_EXIT_OK)
         return status;
     if (by_cli_value(cli, "resign")->given)
-        config.resign = by_cli_real(cli, "resign") / 100;
+        config.session.resign = by_cli_real(cli, "resign") / 100;
     (void)snprintf(defaults, sizeof defaults, "threads=%lld", (long long)threads);
     config.session.game = known->game;
     config.session.spec = player ? spec : NULL;
@@ -67,8 +69,8 @@ static const struct by_cli_option options[] = {
               "suits the game"},
      .placeholder = "SPEC"},
     {.base = {"resign", BY_OPTION_REAL, NULL, 0, 50, NULL,
-              "give up below this chance to win, in percent, three moves in a row (5 in Go, never "
-              "elsewhere)"},
+              "give up below this chance to win, in percent, three moves in a row, whatever the "
+              "player's resign= says (5 in Go, never elsewhere)"},
      .placeholder = "PERCENT"},
     {.base = {"size", BY_OPTION_TEXT, NULL, 0, 64, NULL,
               "the board: width x height, or one number for a square"},

@@ -19,7 +19,7 @@ int by_serve_config(struct by_cli *cli, const char *game, struct by_serve_texts 
 {
     const char *player = by_cli_text(cli, "player");
     int64_t threads = by_cli_int(cli, "threads");
-    *out = (struct by_session_config){.game = game};
+    *out = (struct by_session_config){.game = game, .resign = -1};
     if (!by_cli_seed_or_any(cli, &out->seed))
         return BY_EXIT_USAGE;
     int status = player ? by_cli_player_spec(cli, player, texts->spec) : BY_EXIT_OK;

@@ -126,9 +126,9 @@ static int think(struct by_cli *cli, struct by_player *player, struct by_decisio
     struct by_events events = {.context = &listener,
                                .trace = trace ? on_step : NULL,
                                .progress = isatty(STDERR_FILENO) ? on_progress : NULL};
+    const struct by_turn turn = {.limits = &limits, .events = &events, .watched = true};
     by_interrupt_watch(player);
-    enum by_status status =
-        by_player_move(player, cli->line, &limits, &events, decision, &cli->error);
+    enum by_status status = by_player_turn(player, cli->line, &turn, decision, &cli->error);
     by_interrupt_watch(NULL);
     if (listener.shown)
         fputs("\r\033[K", stderr);

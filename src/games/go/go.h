@@ -99,6 +99,11 @@ void by_go_owners(const struct by_go_shape *shape, const struct by_go_view *view
 /* The result of a finished game in half points, komi included, for black. */
 int32_t by_go_result(const struct by_rules *rules, const void *position);
 
+/* --- in judge.c -------------------------------------------------------------- */
+
+bool by_go_judge(const struct by_rules *rules, const void *position, const struct by_judging *how,
+                 struct by_verdict *out);
+
 /* --- in strength.c ---------------------------------------------------------- */
 
 void by_go_strengths(const struct by_rules *rules, const void *position, const by_move *moves,
@@ -152,7 +157,7 @@ extern const struct by_eval by_go_evals[];
 #define BY_GO_TEXT                                                                                 \
     .read = by_go_read, .write = by_go_write, .draw = by_go_draw, .read_move = by_go_read_move,    \
     .write_move = by_go_write_move, .cells = by_go_cells, .facts = by_go_facts
-#define BY_GO_KNOWLEDGE .evals = by_go_evals, .strengths = by_go_strengths
+#define BY_GO_KNOWLEDGE .evals = by_go_evals, .strengths = by_go_strengths, .judge = by_go_judge
 #define BY_GO_TABLE     BY_GO_FACTS, BY_GO_RULES, BY_GO_TEXT, BY_GO_KNOWLEDGE
 
 /* --- the boards ------------------------------------------------------------- */

@@ -1,4 +1,8 @@
-#include "protocols/judge.h"
+/* judge.c: what a position is worth when both sides stop now.
+ *
+ * Playouts tell who will own each point. A chain whose points mostly become the opponent's is dead;
+ * taken off, the board is counted by the rules. */
+#include "games/go/go.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +17,7 @@
 struct bench {
     unsigned char *position;
     by_move *scratch;
+    struct by_go_view view;
 };
 
 /* The position as it is when nobody has passed. */
@@ -22,24 +27,39 @@ static void set_up(const struct by_rules *rules, const void *position, unsigned 
     rules->game->resume(rules, out);
 }
 
-static void play_out(const struct by_rules *rules, const void *position, uint64_t seed,
-                     int playouts, struct bench *bench, struct by_verdict *out)
+/* Whether a point is so contested after `done` playouts that the rest cannot settle it. */
+static bool is_open(const struct by_verdict *sums, int done, int playouts)
+{
+    for (int p = 0; p < sums->points; p++) {
+        double size = sums->owner[p] < 0 ? -sums->owner[p] : sums->owner[p];
+        if (size + (playouts - done) < SETTLED * playouts)
+            return true;
+    }
+    return false;
+}
+
+static void play_out(const struct by_rules *rules, const void *position,
+                     const struct by_judging *how, struct bench *bench, struct by_verdict *out)
 {
     const struct by_policy *policy = by_policy_find(rules, "tactical");
     int8_t owner[BY_GO_POINTS_MAX];
     struct by_rng rng;
-    by_rng_init(&rng, seed, 0);
+    int done = 0;
+    by_rng_init(&rng, how->seed, 0);
     if (!policy)
         policy = by_policy_find(rules, NULL);
-    for (int i = 0; i < playouts; i++) {
+    while (done < how->playouts) {
         struct by_playout game = {.scratch = bench->scratch, .owner = owner};
         set_up(rules, position, bench->position);
         policy->run(rules, bench->position, &rng, &game);
         for (int p = 0; p < out->points; p++)
             out->owner[p] += owner[p];
+        done++;
+        if (how->brief && is_open(out, done, how->playouts))
+            break;
     }
     for (int p = 0; p < out->points; p++)
-        out->owner[p] /= playouts;
+        out->owner[p] /= done;
 }
 
 /* The stones of the chain at `start`. */
@@ -60,21 +80,40 @@ static int chain_at(int size, const uint8_t *cell, int start, bool *seen, int16_
     return count;
 }
 
-static void find_dead(int size, struct by_verdict *out)
+/* Which stones are dead, or undecided. */
+static void find_dead(int size, const uint8_t *cell, struct by_verdict *out)
 {
     bool seen[BY_GO_POINTS_MAX] = {false};
     int16_t chain[BY_GO_POINTS_MAX];
     for (int p = 0; p < out->points; p++) {
-        if (seen[p] || out->cell[p] == BY_GO_EMPTY)
+        if (seen[p] || cell[p] == BY_GO_EMPTY)
             continue;
-        int count = chain_at(size, out->cell, p, seen, chain);
+        int count = chain_at(size, cell, p, seen, chain);
         double kept = 0;
         for (int i = 0; i < count; i++)
-            kept += out->cell[p] == BY_GO_BLACK ? out->owner[chain[i]] : -out->owner[chain[i]];
+            kept += cell[p] == BY_GO_BLACK ? out->owner[chain[i]] : -out->owner[chain[i]];
         for (int i = 0; i < count; i++) {
             out->dead[chain[i]] = kept / count < DEAD;
             out->seki[chain[i]] = !out->dead[chain[i]] && kept / count < UNDECIDED;
         }
+        if (out->dead[p])
+            out->dead_stones[cell[p] == BY_GO_BLACK ? 0 : 1] += count;
+    }
+}
+
+/* The points that manners ask about, for the side to move. */
+static void find_points(const struct by_rules *rules, const void *position, const uint8_t *cell,
+                        struct by_verdict *out)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    int side = by_go_side(rules, position);
+    for (int p = 0; p < out->points; p++) {
+        int near[4], nears = by_go_neighbours(shape->size, p, near);
+        if (cell[p] != BY_GO_EMPTY)
+            continue;
+        out->own_eye[p] = shape->kind->eye(rules, position, p, side);
+        for (int i = 0; i < nears; i++)
+            out->cleans_up[p] |= out->dead[near[i]] && cell[near[i]] != side;
     }
 }
 
@@ -108,24 +147,37 @@ static bool is_settled(const struct by_verdict *verdict)
     return true;
 }
 
-bool by_judge(const struct by_rules *rules, const void *position, uint64_t seed, int playouts,
-              struct by_verdict *out)
+/* Both counts, and what stands beside them. */
+static void count_up(const struct by_go_shape *shape, const struct bench *bench,
+                     struct by_verdict *out)
+{
+    const struct by_verdict alive = {.points = out->points};
+    out->passed = count_board(shape, &bench->view, &alive);
+    out->counted = count_board(shape, &bench->view, out);
+    out->settled = is_settled(out);
+    out->offered = bench->view.head.passes == 1;
+    out->filling_costs = shape->scoring == BY_GO_TERRITORY;
+    out->lead = -shape->komi / 2.0;
+    for (int p = 0; p < out->points; p++)
+        out->lead += out->owner[p];
+}
+
+bool by_go_judge(const struct by_rules *rules, const void *position, const struct by_judging *how,
+                 struct by_verdict *out)
 {
     const struct by_go_shape *shape = by_go_shape_of(rules);
-    struct by_go_view view;
     struct bench bench = {malloc(rules->position_size),
-                          calloc((size_t)rules->max_moves, sizeof(by_move))};
+                          calloc((size_t)rules->max_moves, sizeof(by_move)),
+                          {{0}, {0}}};
     bool ready = bench.position && bench.scratch;
     if (ready) {
         memset(out, 0, sizeof *out);
-        out->points = shape->points;
-        shape->kind->look(rules, position, &view);
-        memcpy(out->cell, view.cell, (size_t)shape->points);
-        out->passed = count_board(shape, &view, out);
-        play_out(rules, position, seed, playouts, &bench, out);
-        find_dead(shape->size, out);
-        out->counted = count_board(shape, &view, out);
-        out->settled = is_settled(out);
+        out->points = out->pass = shape->points;
+        shape->kind->look(rules, position, &bench.view);
+        play_out(rules, position, how, &bench, out);
+        find_dead(shape->size, bench.view.cell, out);
+        find_points(rules, position, bench.view.cell, out);
+        count_up(shape, &bench, out);
     }
     free(bench.position);
     free(bench.scratch);

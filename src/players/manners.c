@@ -1,0 +1,233 @@
+/* manners.c: see manners.h. */
+#include "players/manners.h"
+
+#include "base/clock.h"
+#include "base/num.h"
+#include "search/timing.h"
+#include <string.h>
+
+/* Giving up: so often in a row below the threshold, judged by so many simulations. */
+#define HOPELESS_MOVES  3
+#define HOPELESS_SIMS   200
+#define RESIGN_OF_JUDGE 0.05
+
+/* Playouts before a move; they stop much sooner where the board is open. */
+#define PLAYOUTS 100
+
+/* --- options ------------------------------------------------------------------------ */
+
+static const struct by_option options[] = {
+    {"resign", BY_OPTION_REAL, NULL, 0, 50, NULL, "gives up below this chance to win, in percent"},
+    {"manners", BY_OPTION_FLAG, "on", 0, 0, NULL, "passes and gives up as players do"},
+    {.name = NULL},
+};
+
+static bool is_option(const char *name)
+{
+    for (const struct by_option *option = options; option->name; option++)
+        if (strcmp(option->name, name) == 0)
+            return true;
+    return false;
+}
+
+enum by_status by_manners_take(struct by_spec *spec, struct by_manners *out, struct by_error *err)
+{
+    struct by_setting mine[BY_SPEC_PAIRS_MAX];
+    struct by_values values;
+    int count = 0, kept = 0;
+    for (int i = 0; i < spec->count; i++) {
+        const struct by_setting setting = spec->settings[i];
+        if (is_option(setting.name))
+            mine[count++] = setting;
+        else
+            spec->settings[kept++] = setting;
+    }
+    spec->count = kept;
+    enum by_status status = by_values_open("a player", options, mine, count, &values, err);
+    if (status != BY_OK)
+        return status;
+    const struct by_value *resign = by_values_get(&values, "resign");
+    *out = (struct by_manners){.off = !by_values_get(&values, "manners")->flag,
+                               .resign = resign->set ? resign->real / 100 : -1};
+    by_values_close(&values);
+    return BY_OK;
+}
+
+void by_manners_reset(struct by_manners *manners, uint64_t seed)
+{
+    manners->seed = seed;
+    manners->hopeless[0] = manners->hopeless[1] = 0;
+    manners->resigned = false;
+}
+
+double by_manners_resign(const struct by_manners *manners, const struct by_game *game)
+{
+    if (manners->resign >= 0)
+        return manners->resign;
+    return game->judge ? RESIGN_OF_JUDGE : 0;
+}
+
+/* --- giving up ---------------------------------------------------------------------- */
+
+double by_chance_of(const struct by_rules *rules, const struct by_decision *decision, double value)
+{
+    if (decision->scale == BY_SCALE_PROBABILITY)
+        return value < 0 ? 0 : value > 1 ? 1 : value;
+    if (decision->proven)
+        return value > 0 ? 1 : value < 0 ? 0 : 0.5;
+    /* Evaluations have units of their own, and a win may be ten of them or ten million: the chance
+     * grows with the number of digits. Good for colours on a board, not for betting. */
+    const struct by_eval *eval = by_eval_find(rules, NULL);
+    double size = value < 0 ? -value : value, most = eval ? eval->win : 1;
+    double share = by_ln(1 + (size < most ? size : most)) / by_ln(1 + most);
+    return value < 0 ? 0.5 - share / 2 : 0.5 + share / 2;
+}
+
+static bool gives_up(struct by_manners *manners, const struct by_line *line,
+                     const struct by_decision *decision)
+{
+    double threshold = by_manners_resign(manners, line->rules->game);
+    int *hopeless = &manners->hopeless[by_line_side(line)];
+    bool known = decision->bound != BY_BOUND_NONE &&
+                 (decision->work.simulations == 0 || decision->work.simulations >= HOPELESS_SIMS);
+    bool bad =
+        known && threshold > 0 && by_chance_of(line->rules, decision, decision->value) < threshold;
+    *hopeless = bad ? *hopeless + 1 : 0;
+    return *hopeless >= HOPELESS_MOVES;
+}
+
+/* --- passing ------------------------------------------------------------------------ */
+
+static bool judge(const struct by_manners *manners, const struct by_line *line, bool brief,
+                  struct by_verdict *out)
+{
+    const struct by_judging how = {.seed = by_seed_derive(manners->seed, line->keys[line->count]),
+                                   .playouts = PLAYOUTS,
+                                   .brief = brief};
+    return line->rules->game->judge(line->rules, by_line_position(line), &how, out);
+}
+
+/* Whether a pass is the move for the side to move: two passes win, or nothing is left to be gained
+ * and the game is lost either way. Filling one's own area costs nothing where areas are counted, so
+ * there one rather plays on than trust that the other side sees which stones are dead. */
+static bool wants_pass(const struct by_verdict *verdict, int side, bool clean_up)
+{
+    int32_t passed = side == 0 ? verdict->passed : -verdict->passed;
+    int32_t counted = side == 0 ? verdict->counted : -verdict->counted;
+    if (clean_up)
+        return verdict->dead_stones[1 - side] == 0 && (verdict->settled || passed > 0);
+    if (verdict->offered && passed > 0)
+        return true;
+    return verdict->settled && (passed > 0 || counted <= 0 || verdict->filling_costs);
+}
+
+/* The best move that is no pass and fills no eye of our own; the pass when there is none. In a
+ * clean-up, first those that take the liberties of dead stones. */
+static by_move best_but_pass(const struct by_verdict *verdict, const struct by_decision *decision,
+                             bool clean_up)
+{
+    for (int i = 0; i < decision->move_count; i++) {
+        by_move move = decision->moves[i].move;
+        if (move != verdict->pass && !verdict->own_eye[move] &&
+            (!clean_up || verdict->cleans_up[move]))
+            return move;
+    }
+    return clean_up ? best_but_pass(verdict, decision, false) : verdict->pass;
+}
+
+/* Makes `move` the decision's. What the search expects is not said of another move than its own. */
+static void take_instead(struct by_decision *decision, by_move move)
+{
+    int i = 0;
+    if (decision->move == move)
+        return;
+    while (i < decision->move_count && decision->moves[i].move != move)
+        i++;
+    if (i < decision->move_count) {
+        struct by_move_stat chosen = decision->moves[i];
+        memmove(decision->moves + 1, decision->moves, (size_t)i * sizeof chosen);
+        decision->moves[0] = chosen;
+    }
+    decision->move = decision->pv[0] = move;
+    decision->pv_count = 1;
+}
+
+/* The search's move, or the one that manners want instead; whether it is the search's alone. */
+static bool mind(const struct by_verdict *verdict, int side, bool clean_up,
+                 struct by_decision *decision)
+{
+    int32_t passed = side == 0 ? verdict->passed : -verdict->passed;
+    if (wants_pass(verdict, side, clean_up))
+        take_instead(decision, verdict->pass);
+    else if (clean_up || (decision->move == verdict->pass && passed <= 0))
+        take_instead(decision, best_but_pass(verdict, decision, clean_up));
+    else
+        return true;
+    return false;
+}
+
+/* A decision nobody had to think about. */
+static void pass_at_once(by_move pass, double begun, struct by_decision *decision)
+{
+    struct by_move_stat *stats = decision->moves;
+    *decision = (struct by_decision){.move = pass, .moves = stats, .move_count = 1};
+    stats[0] = (struct by_move_stat){.move = pass};
+    decision->pv[0] = pass;
+    decision->pv_count = 1;
+    decision->complete = true;
+    decision->work.seconds = by_clock_now() - begun;
+}
+
+/* --- the move ----------------------------------------------------------------------- */
+
+/* What is left of the limits after the judge. */
+static struct by_limits limits_after(const struct by_limits *limits, double seconds)
+{
+    struct by_limits left = limits ? *limits : (struct by_limits){0};
+    if (left.seconds > 0)
+        left.seconds =
+            left.seconds > seconds + BY_CLOCK_LEAST ? left.seconds - seconds : BY_CLOCK_LEAST;
+    if (by_clock_runs(&left.clock))
+        by_clock_tick(&left.clock, seconds);
+    return left;
+}
+
+/* Where the game has a judge: asks it first, and the search unless the pass is clear. `*own`: the
+ * move is the search's alone. */
+static enum by_status move_judged(struct by_manners *manners, struct by_searcher *searcher,
+                                  const struct by_line *line, const struct by_turn *turn,
+                                  struct by_decision *decision, bool *own, struct by_error *err)
+{
+    struct by_verdict verdict;
+    int side = by_line_side(line);
+    double begun = by_clock_now();
+    *own = false;
+    if (!judge(manners, line, !turn->clean_up, &verdict))
+        return by_fail_memory(err, line->rules->position_size);
+    if (!turn->watched && verdict.settled && wants_pass(&verdict, side, turn->clean_up)) {
+        pass_at_once(verdict.pass, begun, decision);
+        return BY_OK;
+    }
+    const struct by_limits left = limits_after(turn->limits, by_clock_now() - begun);
+    enum by_status status = by_searcher_think(searcher, line, &left, turn->events, decision, err);
+    if (status == BY_OK)
+        *own = mind(&verdict, side, turn->clean_up, decision);
+    return status;
+}
+
+enum by_status by_manners_move(struct by_manners *manners, struct by_searcher *searcher,
+                               const struct by_line *line, const struct by_turn *turn,
+                               struct by_decision *decision, struct by_error *err)
+{
+    bool bare = turn->bare || manners->off || by_line_over(line), own = true;
+    manners->resigned = false;
+    enum by_status status =
+        bare || !line->rules->game->judge
+            ? by_searcher_think(searcher, line, turn->limits, turn->events, decision, err)
+            : move_judged(manners, searcher, line, turn, decision, &own, err);
+    if (status != BY_OK || bare || !own || turn->aside || !gives_up(manners, line, decision))
+        return status;
+    manners->resigned = true;
+    decision->move = BY_NO_MOVE;
+    return BY_OK;
+}

@@ -1,0 +1,65 @@
+/* manners.h: how a player of ours behaves at the board, whatever its search is and whoever asks for
+ * its move: a match, `think`, a person, another program.
+ *
+ * A search thinks about moves; that two players agree that a game is over, and that one gives it up,
+ * is no matter of rules. Where a game can judge its positions (the slot `judge`), a player
+ *
+ *   passes     when nothing is left to be gained: the board is settled, and passing wins, or the game
+ *              is lost either way, or a stone more would cost a point; and when the opponent has
+ *              passed and another pass wins
+ *   plays on   when its search would pass and two passes would lose: the search's next best move
+ *              that fills no eye of its own
+ *   cleans up  when it is told to: dead stones are taken before it passes
+ *
+ * In every game it gives up after three moves in a row with less than `resign` chances to win, each
+ * judged by 200 simulations or more. Two options of a player's spec, beside those of its search:
+ *
+ *   resign=PERCENT   gives up below this; 0: never. 5 where a game has a judge (Go), else 0
+ *   manners=off      plays what the search says, to the end
+ *
+ * The judge's chance comes from the player's seed and the position: the same spec, seed and position
+ * give the same move. */
+#ifndef BY_PLAYERS_MANNERS_H
+#define BY_PLAYERS_MANNERS_H
+
+#include "base/spec.h"
+#include "search/search.h"
+
+/* What is asked of a player on its turn. */
+struct by_turn {
+    const struct by_limits *limits; /* or NULL */
+    const struct by_events *events; /* or NULL */
+    bool bare;                      /* what the search says: for those who want to see it think */
+    bool watched;                   /* the search is asked also where a pass is clear: somebody
+                                       wants to look at what it found */
+    bool clean_up;                  /* dead stones are to be taken before anybody passes */
+    bool aside;                     /* the move is not going to be played: nobody gives up by it */
+};
+
+struct by_manners {
+    bool off;
+    double resign; /* a chance to win; below 0: the game's usual */
+    uint64_t seed;
+    int hopeless[2]; /* moves in a row without hope, of each side: one player may play both */
+    bool resigned;   /* by the last move */
+};
+
+/* Takes the options of manners out of a spec, and leaves those of the search in it. */
+enum by_status by_manners_take(struct by_spec *spec, struct by_manners *out, struct by_error *err);
+
+/* A new game begins. */
+void by_manners_reset(struct by_manners *manners, uint64_t seed);
+
+/* The chance below which it gives up in that game. */
+double by_manners_resign(const struct by_manners *manners, const struct by_game *game);
+
+/* Lets the search think, and says what is played. BY_NO_MOVE: it gives up. A pass that needs no
+ * thinking is a decision without an opinion (BY_BOUND_NONE). */
+enum by_status by_manners_move(struct by_manners *manners, struct by_searcher *searcher,
+                               const struct by_line *line, const struct by_turn *turn,
+                               struct by_decision *decision, struct by_error *err);
+
+/* The chance to win that a value of a decision stands for. */
+double by_chance_of(const struct by_rules *rules, const struct by_decision *decision, double value);
+
+#endif
