@@ -1,79 +1,134 @@
-/* batched_backup.c: outcomes for the nodes near the root, a few at a time. core.h says why. */
+/* batched_backup.c: simulations that share their way through the nodes near the root. core.h says why. */
 #include "search/mcts/core.h"
 #include <stdlib.h>
+#include <string.h>
 
-bool by_batched_backup_open(struct by_worker *w)
+bool by_batch_open(struct by_worker *w)
 {
     const struct by_core *core = w->core;
+    struct by_batch *batch = &w->batch;
     size_t plies = (size_t)core->rules->max_length + 2;
-    w->backups = calloc(BY_BATCH, sizeof *w->backups);
-    if (!w->backups)
-        return false;
-    for (int i = 0; core->options.amaf == BY_AMAF_STATE && i < BY_BATCH; i++) {
-        w->backups[i].plies = calloc(plies, sizeof *w->backups[i].plies);
-        if (!w->backups[i].plies)
+    batch->position =
+        aligned_alloc(BY_LINE_BYTES, (core->rules->position_size + BY_LINE_BYTES - 1) /
+                                         BY_LINE_BYTES * BY_LINE_BYTES);
+    if (core->options.amaf != BY_AMAF_STATE)
+        return batch->position;
+    batch->backups = calloc(BY_BATCH, sizeof *batch->backups);
+    for (int i = 0; batch->backups && i < BY_BATCH; i++) {
+        batch->backups[i].plies = calloc(plies, sizeof *batch->backups[i].plies);
+        if (!batch->backups[i].plies)
             return false;
     }
-    return true;
+    return batch->position && batch->backups;
 }
 
-void by_batched_backup_close(struct by_worker *w)
+void by_batch_close(struct by_worker *w)
 {
-    for (int i = 0; w->backups && i < BY_BATCH; i++)
-        free(w->backups[i].plies);
-    free(w->backups);
+    struct by_batch *batch = &w->batch;
+    for (int i = 0; batch->backups && i < BY_BATCH; i++)
+        free(batch->backups[i].plies);
+    free(batch->backups);
+    free(batch->position);
 }
 
-/* All that was played from the first node that is not late on. */
+static void promise(struct by_worker *w, int visits)
+{
+    struct by_core *core = w->core;
+    w->batch.promised = visits;
+    for (int d = 0; d < w->batch.depth; d++) {
+        struct by_node *node = by_tree_node(&core->tree, w->path[d].node);
+        by_worker_visit(core, w->path[d].node, (uint32_t)visits, true);
+        by_node_add(&core->tree, node, w->path[d].child, visits, 0, true);
+    }
+}
+
+/* A listener wants to see every simulation from the root on. */
+void by_batch_begin(struct by_worker *w, by_link at, uint32_t seen)
+{
+    struct by_batch *batch = &w->batch;
+    uint32_t part = by_is_told(w) ? 1 : seen / BY_BATCH_PART;
+    int length = part < 1 ? 1 : part > BY_BATCH ? BY_BATCH : (int)part;
+    batch->at = at;
+    batch->left = length;
+    if (length == 1)
+        return;
+    memcpy(batch->position, w->position, w->core->rules->position_size);
+    promise(w, length);
+}
+
+bool by_batch_resume(struct by_worker *w)
+{
+    struct by_batch *batch = &w->batch;
+    struct by_tree *tree = &w->core->tree;
+    if (batch->left > 0) {
+        const struct by_step_down *last = &w->path[batch->depth - 1];
+        struct by_node *node = by_tree_node(tree, last->node);
+        by_link to =
+            atomic_load_explicit(&by_node_link(tree, node)[last->child], memory_order_relaxed);
+        if (to == batch->at) { /* its result is not known meanwhile */
+            memcpy(w->position, batch->position, w->core->rules->position_size);
+            return true;
+        }
+    }
+    if (batch->depth > 0)
+        by_batch_end(w);
+    return false;
+}
+
+/* All that was played behind the way. */
 static void keep_plies(const struct by_worker *w, struct by_backup *backup, int depth,
                        const struct by_playout *playout)
 {
     backup->count = 0;
-    for (int d = w->hot; d < depth; d++)
+    for (int d = w->batch.depth; d < depth; d++)
         backup->plies[backup->count++] =
             (struct by_ply){w->played[d], w->core->root_side ^ (d & 1)};
     for (int i = 0; playout && i < playout->length; i++)
         backup->plies[backup->count++] = playout->plies[i];
 }
 
-void by_batched_backup_keep(struct by_worker *w, int depth, const int halves[2],
-                            const struct by_playout *playout)
+void by_batch_keep(struct by_worker *w, int depth, const int halves[2],
+                   const struct by_playout *playout)
 {
-    struct by_backup *backup = &w->backups[w->backup_count++];
-    backup->depth = w->hot;
-    backup->halves[0] = halves[0];
-    backup->halves[1] = halves[1];
-    for (int d = 0; d < w->hot; d++)
-        backup->path[d] = w->path[d];
-    if (backup->plies)
+    struct by_batch *batch = &w->batch;
+    batch->halves[0] += halves[0];
+    batch->halves[1] += halves[1];
+    if (batch->backups) {
+        struct by_backup *backup = &batch->backups[batch->count];
+        backup->halves[0] = halves[0];
+        backup->halves[1] = halves[1];
         keep_plies(w, backup, depth, playout);
-    if (w->backup_count == BY_BATCH)
-        by_batched_backup_add(w);
+    }
+    batch->count++;
 }
 
-static void add_one(struct by_worker *w, const struct by_backup *backup)
+static void add_amaf(struct by_worker *w, const struct by_backup *backup)
 {
-    struct by_core *core = w->core;
-    struct by_tree *tree = &core->tree;
-    if (backup->plies)
-        by_worker_new_stamp(w);
-    for (int i = 0; backup->plies && i < backup->count; i++)
+    struct by_tree *tree = &w->core->tree;
+    by_worker_new_stamp(w);
+    for (int i = 0; i < backup->count; i++)
         w->stamp[backup->plies[i].side][backup->plies[i].action] = w->now;
-    for (int d = backup->depth - 1; d >= 0; d--) {
-        struct by_node *node = by_tree_node(tree, backup->path[d].node);
-        int side = core->root_side ^ (d & 1), child = backup->path[d].child;
-        by_worker_visit(core, backup->path[d].node, true);
-        by_node_add(tree, node, child, 1, backup->halves[side], true);
-        if (!backup->plies)
-            continue;
-        w->stamp[side][by_node_move(tree, node)[child]] = w->now;
-        by_worker_add_amaf(w, node, side, 1, backup->halves[side]);
+    for (int d = w->batch.depth - 1; d >= 0; d--) {
+        int side = w->core->root_side ^ (d & 1);
+        w->stamp[side][w->played[d]] = w->now;
+        by_worker_add_amaf(w, by_tree_node(tree, w->path[d].node), side, 1, backup->halves[side]);
     }
 }
 
-void by_batched_backup_add(struct by_worker *w)
+void by_batch_end(struct by_worker *w)
 {
-    for (int i = 0; i < w->backup_count; i++)
-        add_one(w, &w->backups[i]);
-    w->backup_count = 0;
+    struct by_batch *batch = &w->batch;
+    struct by_core *core = w->core;
+    int visits = batch->count - batch->promised;
+    for (int d = 0; d < batch->depth; d++) {
+        struct by_node *node = by_tree_node(&core->tree, w->path[d].node);
+        int side = core->root_side ^ (d & 1);
+        if (visits != 0)
+            by_worker_visit(core, w->path[d].node, (uint32_t)visits, true);
+        by_node_add(&core->tree, node, w->path[d].child, visits, batch->halves[side], true);
+    }
+    for (int i = 0; batch->backups && i < batch->count; i++)
+        add_amaf(w, &batch->backups[i]);
+    batch->depth = batch->left = batch->promised = batch->count = 0;
+    batch->halves[0] = batch->halves[1] = 0;
 }

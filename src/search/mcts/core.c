@@ -38,7 +38,7 @@ static enum by_status open_worker(struct by_worker *w, struct by_core *core, int
         w->leaves = by_leaves_open(rules, core->options.policy, core->options.leaves, record);
     if (!w->position || !w->moves || !w->prior || !w->path || !w->played || !w->repeats ||
         !w->playout.scratch || (record && !w->playout.plies) || !w->stamp[0] || !w->stamp[1] ||
-        (core->options.leaves > 1 && !w->leaves) || (several && !by_batched_backup_open(w)))
+        (core->options.leaves > 1 && !w->leaves) || (several && !by_batch_open(w)))
         return by_fail_memory(err, plies * sizeof *w->playout.plies);
     return by_field_open(&w->field, rules->max_moves, scratch, err);
 }
@@ -56,7 +56,7 @@ static void close_worker(struct by_worker *w)
     free(w->stamp[0]);
     free(w->stamp[1]);
     by_leaves_close(w->leaves);
-    by_batched_backup_close(w);
+    by_batch_close(w);
     by_field_close(&w->field);
 }
 
@@ -259,7 +259,6 @@ enum by_status by_core_begin(struct by_core *core, const struct by_job *job, boo
         atomic_store(&core->workers[i].simulations, 0);
         atomic_store(&core->workers[i].deepest, 0);
         core->workers[i].tickets = 0;
-        core->workers[i].backup_count = 0;
     }
     return status;
 }
@@ -407,7 +406,7 @@ static inline bool turn(struct by_worker *w, unsigned count, void (*pulse)(void 
         return false;
     if (core->options.prune && !core->crowded &&
         atomic_load_explicit(&core->full, memory_order_relaxed)) {
-        by_batched_backup_add(w); /* pruning moves the nodes */
+        by_batch_end(w); /* pruning moves the nodes */
         rest(core);
         return true;
     }
@@ -427,7 +426,7 @@ static void work(struct by_worker *w, void (*pulse)(void *context), void *contex
 {
     for (unsigned count = 1; turn(w, count, pulse, context); count++) {
     }
-    by_batched_backup_add(w);
+    by_batch_end(w);
     leave(w->core);
 }
 

@@ -48,19 +48,34 @@ struct by_core_move {
 };
 
 /* Among several threads, nodes near the root would be written by all of them all the time, and
- * every writing takes the cache line away from the others. So outcomes for nodes of BY_BATCH_VISITS
- * visits and more are kept and added BY_BATCH at a time: to so many visits, a few more or less make
- * no difference when a child is chosen. Below them every visit is seen by others at once. */
-#define BY_BATCH        16
+ * every writing takes the cache line away from the others. So a thread goes down nodes of
+ * BY_BATCH_VISITS visits and more once for several simulations, a batch, which begin where that way
+ * ends. The visits of a batch are promised to those nodes beforehand, so that others see losses there
+ * and take other ways: threads that work in different parts of the tree do not meet below either.
+ * The outcomes are added when the batch is done. Where the way ends at a child of few visits the
+ * batch is shorter: more simulations at once than a part of those it had would be too many there. */
+#define BY_BATCH        16 /* most simulations of a batch */
+#define BY_BATCH_PART   16 /* and at most this part of the visits of the child that it ends at */
 #define BY_BATCH_VISITS 2048U
-#define BY_BATCH_DEPTH  32 /* most nodes of a path that are late */
+#define BY_BATCH_DEPTH  32 /* most nodes of its way */
 
+/* A simulation's outcome, and what was played behind the way of the batch, for AMAF. */
 struct by_backup {
-    int depth; /* late nodes: the first of the path */
-    struct by_step_down path[BY_BATCH_DEPTH];
     int halves[2];
-    int count; /* moves made below them, for AMAF */
+    int count;
     struct by_ply *plies;
+};
+
+/* The way itself is in the worker's path. */
+struct by_batch {
+    int depth;    /* nodes of the way; 0: there is none */
+    by_link at;   /* the node behind it; BY_LINK_NONE: it ended at a child without one */
+    int left;     /* simulations it may still have */
+    int promised; /* visits that its nodes have got beforehand */
+    int count;    /* simulations done, whose outcomes are kept */
+    int halves[2];
+    unsigned char *position;   /* at the way's end */
+    struct by_backup *backups; /* BY_BATCH of them, with AMAF */
 };
 
 struct by_core;
@@ -80,9 +95,7 @@ struct by_worker {
     uint32_t *stamp[2]; /* by action: the last simulation in which each player played it */
     uint32_t now;       /* this simulation's stamp */
     struct by_leaves *leaves;
-    int hot;                   /* of this path: nodes that get their outcome late */
-    struct by_backup *backups; /* BY_BATCH of them, where there are several threads */
-    int backup_count;
+    struct by_batch batch;
     uint64_t tickets; /* left of those taken last */
     _Atomic uint64_t simulations;
     _Atomic int deepest;
@@ -181,12 +194,11 @@ void by_worker_new_stamp(struct by_worker *worker);
 void by_worker_add_amaf(struct by_worker *worker, struct by_node *node, int side, int visits,
                         int halves);
 
-/* Counts a visit of the node; returns those before. Gives it wide tallies when it is time. */
-static inline __attribute__((always_inline)) uint32_t by_worker_visit(struct by_core *core,
-                                                                      by_link at, bool shared)
+/* Counts visits of the node; returns those before. Gives it wide tallies when it is time. */
+static inline __attribute__((always_inline)) uint32_t
+by_worker_visit(struct by_core *core, by_link at, uint32_t more, bool shared)
 {
     struct by_node *node = by_tree_node(&core->tree, at);
-    uint32_t more = (uint32_t)core->options.leaves;
     uint32_t before = by_add32(&node->visits, more, shared);
     if (before < BY_TREE_GROW && before + more >= BY_TREE_GROW &&
         atomic_load_explicit(&node->wide, memory_order_relaxed) == 0)
@@ -194,18 +206,25 @@ static inline __attribute__((always_inline)) uint32_t by_worker_visit(struct by_
     return before;
 }
 
-/* --- in batched_backup.c ----------------------------------------------------------------------- */
+/* --- in batched_backup.c ------------------------------------------------------------------- */
 
-bool by_batched_backup_open(struct by_worker *worker);
-void by_batched_backup_close(struct by_worker *worker);
+bool by_batch_open(struct by_worker *worker);
+void by_batch_close(struct by_worker *worker);
 
-/* Keeps the outcome of a simulation for the first worker->hot nodes of its path. `playout` is what
- * was played from the leaf, or NULL. */
-void by_batched_backup_keep(struct by_worker *worker, int depth, const int halves[2],
-                            const struct by_playout *playout);
+/* Whether the next simulation belongs to the batch: then the worker stands at the end of its way. */
+bool by_batch_resume(struct by_worker *worker);
 
-/* Adds what was kept. */
-void by_batched_backup_add(struct by_worker *worker);
+/* The worker has come to the end of the way, at the node `at`; the last child of it had `seen`
+ * visits. */
+void by_batch_begin(struct by_worker *worker, by_link at, uint32_t seen);
+
+/* Keeps the outcome of a simulation for the nodes of the way. `playout` is what was played from the
+ * leaf, or NULL. */
+void by_batch_keep(struct by_worker *worker, int depth, const int halves[2],
+                   const struct by_playout *playout);
+
+/* Adds what was kept, and takes back promises that were not. */
+void by_batch_end(struct by_worker *worker);
 
 /* --- in transpositions.c ----------------------------------------------------------------------- */
 

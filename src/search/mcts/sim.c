@@ -441,7 +441,7 @@ HOT void back_up(struct by_worker *w, int depth, const struct by_outcome *outcom
     for (int d = depth - 1; d >= 0; d--) {
         struct by_node *node = by_tree_node(tree, w->path[d].node);
         int side = core->root_side ^ (d & 1);
-        bool late = shared && d < w->hot;
+        bool late = shared && d < w->batch.depth;
         if (!late)
             by_node_add(tree, node, w->path[d].child, 0, halves[side], shared);
         if (!amaf)
@@ -452,8 +452,8 @@ HOT void back_up(struct by_worker *w, int depth, const struct by_outcome *outcom
     }
     if (amaf == BY_AMAF_GLOBAL)
         add_global(w, leaves, halves, shared);
-    if (shared && w->hot > 0)
-        by_batched_backup_keep(w, depth, halves, played_out ? &w->playout : NULL);
+    if (shared && w->batch.depth > 0)
+        by_batch_keep(w, depth, halves, played_out ? &w->playout : NULL);
 }
 
 /* What each of several playouts from the leaf has to say to AMAF. */
@@ -484,7 +484,7 @@ static void unvisit(struct by_worker *w, int depth, bool shared)
 {
     struct by_tree *tree = &w->core->tree;
     int leaves = w->core->options.leaves;
-    for (int d = shared ? w->hot : 0; d < depth; d++) {
+    for (int d = shared ? w->batch.depth : 0; d < depth; d++) {
         struct by_node *node = by_tree_node(tree, w->path[d].node);
         by_node_add(tree, node, w->path[d].child, -leaves, 0, shared);
         by_add32(&node->visits, -(uint32_t)leaves, shared);
@@ -500,19 +500,33 @@ struct leaf {
     bool nothing;  /* the iteration was spent on a node */
 };
 
-/* Whether the node at `depth` gets its outcome late: so do all before it. */
-HOT bool is_late(const struct by_worker *w, struct by_node *node, int depth, bool shared)
+/* Whether the node at `depth` belongs to the way of a batch that is being chosen: so do all before
+ * it. */
+HOT bool is_batched(const struct by_worker *w, struct by_node *node, int depth)
 {
-    return shared && w->hot == depth && depth < BY_BATCH_DEPTH &&
+    return w->batch.left == 0 && w->batch.depth == depth && depth < BY_BATCH_DEPTH &&
            atomic_load_explicit(&node->visits, memory_order_relaxed) >= BY_BATCH_VISITS;
 }
 
-/* The next node comes while the move is being played. */
-HOT void fetch_ahead(const struct by_tree *tree, by_link link)
+/* The way of a batch that is being chosen ends at the node that comes behind its last child. */
+HOT void end_way(struct by_worker *w, by_link at, int depth, uint32_t seen)
+{
+    if (depth > 0 && w->batch.depth == depth && w->batch.left == 0)
+        by_batch_begin(w, at, seen);
+}
+
+/* The next node comes while the move is being played: to be written where others write there, too,
+ * so that it need not be asked for twice. */
+HOT void fetch_ahead(const struct by_tree *tree, by_link link, bool write)
 {
     const char *node = (const char *)by_tree_node(tree, link);
-    __builtin_prefetch(node);
-    __builtin_prefetch(node + BY_LINE_BYTES);
+    if (write) {
+        __builtin_prefetch(node, 1);
+        __builtin_prefetch(node + BY_LINE_BYTES, 1);
+    } else {
+        __builtin_prefetch(node);
+        __builtin_prefetch(node + BY_LINE_BYTES);
+    }
 }
 
 HOT struct leaf go_down(struct by_worker *w, bool shared)
@@ -520,19 +534,22 @@ HOT struct leaf go_down(struct by_worker *w, bool shared)
     struct by_core *core = w->core;
     const struct by_rules *rules = core->rules;
     struct by_tree *tree = &core->tree;
-    by_link at = core->root;
-    w->hot = 0;
-    for (int depth = 0;; depth++) {
+    uint32_t leaves = (uint32_t)core->options.leaves, seen = 0;
+    int depth = shared ? w->batch.depth : 0;
+    for (by_link at = depth > 0 ? w->batch.at : core->root;; depth++) {
         struct by_node *node = by_tree_node(tree, at);
-        bool late = is_late(w, node, depth, shared);
-        uint32_t visits = late ? atomic_load_explicit(&node->visits, memory_order_relaxed)
-                               : by_worker_visit(core, at, shared);
+        bool batched = shared && is_batched(w, node, depth);
+        if (shared && !batched)
+            end_way(w, at, depth, seen);
+        uint32_t visits = batched ? atomic_load_explicit(&node->visits, memory_order_relaxed)
+                                  : by_worker_visit(core, at, leaves, shared);
         int child = choose(w, node, depth, visits, shared);
-        uint32_t seen = late ? (uint32_t)by_node_tally(tree, node, child).visits
-                             : by_node_add(tree, node, child, core->options.leaves, 0, shared);
-        w->hot += late;
+        seen = batched ? (uint32_t)by_node_tally(tree, node, child).visits
+                       : by_node_add(tree, node, child, core->options.leaves, 0, shared);
+        w->batch.depth += batched;
         _Atomic uint32_t *link = by_node_link(tree, node) + child;
-        fetch_ahead(tree, atomic_load_explicit(link, memory_order_relaxed));
+        fetch_ahead(tree, atomic_load_explicit(link, memory_order_relaxed),
+                    shared && seen < BY_BATCH_VISITS);
         w->path[depth] = (struct by_step_down){at, child};
         w->played[depth] = by_node_move(tree, node)[child];
         rules->game->play(rules, w->position, w->played[depth], NULL);
@@ -566,12 +583,20 @@ static int32_t result_for_first(const struct by_core *core, by_link known)
     return core->root_side == 0 ? result : -result;
 }
 
+/* A simulation of a batch is at its end, and with the last one the batch is. */
+HOT void leave_batch(struct by_worker *w, bool shared)
+{
+    if (shared && w->batch.depth > 0 && (w->batch.left == 0 || --w->batch.left == 0))
+        by_batch_end(w);
+}
+
 HOT void simulate(struct by_worker *w, bool shared)
 {
     struct by_core *core = w->core;
     struct by_outcome outcome;
     const struct by_playout *records = NULL;
-    memcpy(w->position, by_line_position(core->job->line), core->rules->position_size);
+    if (!shared || !by_batch_resume(w))
+        memcpy(w->position, by_line_position(core->job->line), core->rules->position_size);
     if (core->options.amaf)
         by_worker_new_stamp(w);
     struct leaf leaf = go_down(w, shared);
@@ -579,6 +604,7 @@ HOT void simulate(struct by_worker *w, bool shared)
         atomic_store_explicit(&w->deepest, leaf.depth, memory_order_relaxed);
     if (leaf.nothing) {
         unvisit(w, leaf.depth, shared);
+        leave_batch(w, shared);
         return;
     }
     if (leaf.known != BY_LINK_NONE)
@@ -593,6 +619,7 @@ HOT void simulate(struct by_worker *w, bool shared)
         back_up_records(w, leaf.depth, records, shared);
     if (by_is_told(w))
         by_tell_outcome(w, BY_STEP_BACKUP, leaf.depth, &outcome, leaf.known != BY_LINK_NONE);
+    leave_batch(w, shared);
     by_add64(&w->simulations, (uint64_t)core->options.leaves, false);
 }
 
