@@ -82,17 +82,18 @@ int by_othello_likely_length(const struct by_rules *rules);
 /* No evaluation reaches it: 100 squares of at most BY_OTHELLO_WEIGHT_MAX. */
 #define BY_OTHELLO_EVAL_WIN 2000000
 
-/* The evaluations of a board, which has a function for each (OTH table 4.2). */
+/* The evaluations of a board, which has a function for each (OTH table 4.2). The first is the one that
+ * searches take when none is named: the winner of a match of all (README.md). */
 #define BY_OTHELLO_EVALS                                                                           \
-    {"positional", "own squares minus the opponent's, by the game's option matrix",                \
-     BY_OTHELLO_EVAL_WIN, positional},                                                             \
+    {"mobility", "moves, and corners by their weight, minus the opponent's", BY_OTHELLO_EVAL_WIN,  \
+     mobility},                                                                                    \
+        {"positional", "own squares minus the opponent's, by the game's option matrix",            \
+         BY_OTHELLO_EVAL_WIN, positional},                                                         \
         {"matrix", "the same by a matrix of your own: matrix:FILE", BY_OTHELLO_EVAL_WIN,           \
          positional},                                                                              \
         {"positional1", "the same by OTH's matrix 1", BY_OTHELLO_EVAL_WIN, positional1},           \
         {"positional2", "the same by OTH's matrix 2", BY_OTHELLO_EVAL_WIN, positional2},           \
         {"absolute", "own discs minus the opponent's", BY_OTHELLO_EVAL_WIN, absolute},             \
-        {"mobility", "moves, and corners by their weight, minus the opponent's",                   \
-         BY_OTHELLO_EVAL_WIN, mobility},                                                           \
     {                                                                                              \
         "mixed", "positional, then mobility, at the end absolute", BY_OTHELLO_EVAL_WIN, mixed      \
     }
