@@ -3,7 +3,7 @@
  * Each figure is the best of several short repetitions, in processor time: what the machine can do
  * when nothing disturbs it. The line machine/rng depends on the machine alone, so figures from
  * different machines can be compared by their ratio to it. */
-#include "cli/bench.h"
+#include "bench/bench.h"
 #include "base/clock.h"
 #include "base/rng.h"
 #include "base/spec.h"

@@ -2,7 +2,7 @@
  * and the gain of a second thread. */
 #include "base/clock.h"
 #include "base/rng.h"
-#include "cli/bench.h"
+#include "bench/bench.h"
 #include "cli/interrupt.h"
 #include "search/search.h"
 

@@ -12,7 +12,7 @@
  * times of the processor: other programs may run meanwhile. */
 #include "base/clock.h"
 #include "base/spec.h"
-#include "cli/bench.h"
+#include "bench/bench.h"
 #include "cli/interrupt.h"
 #include "games/line.h"
 #include "search/search.h"

@@ -3,7 +3,7 @@
  * Fixed seed, one thread, limits on work alone, integers throughout: the same on every
  * machine, compiler and run. A change that should not change play must not change a line. */
 #include "base/rng.h"
-#include "cli/bench.h"
+#include "bench/bench.h"
 #include "search/search.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* cost.c: what a playout of Go costs as the board grows, on each of its boards, and the power of
  * the size that fits best. A playout has about n^2 moves: it must cost n^2 at the least. */
 #include "base/clock.h"
-#include "cli/bench.h"
+#include "bench/bench.h"
 #include "cli/interrupt.h"
 
 #include <math.h>
