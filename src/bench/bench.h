@@ -1,33 +1,46 @@
-/* bench.h: how fast, and the signature: whether it still plays the same. */
-#ifndef BY_CLI_BENCH_H
-#define BY_CLI_BENCH_H
+/* bench.h: how fast, and the signature: whether it still plays the same.
+ *
+ * All here measures and tells; printing is for who asks. A figure has a name of several parts,
+ * "playout/go/9x9/uniform", by which it is chosen and compared over time and machines. */
+#ifndef BY_BENCH_BENCH_H
+#define BY_BENCH_BENCH_H
 
-#include "cli/cli.h"
+#include "games/game.h"
+#include <stdatomic.h>
 
-/* Opens game number `index` with its default options, under the name its bench lines use: the
- * alias with the same rules where there is one (tictactoe for mnk). Returns an exit status. */
-int by_bench_game(struct by_cli *cli, int index, struct by_rules **out);
+/* --- speed ----------------------------------------------------------------------------- */
 
-/* Does the filter (NULL: none) choose the line? It does when its parts, between '/', '@' or blanks, are
- * the first parts of the name: "playout/go" is no line of Gomoku. A game may be called by its own
+/* What is to be measured, and who hears of it. */
+struct by_bench {
+    const char *filter;      /* as in by_bench_wants */
+    const atomic_bool *stop; /* set: come to an end. May be NULL */
+    void *context;
+    void (*figure)(void *context, const char *name, double value, const char *unit);
+    void (*progress)(void *context, int done, int total); /* games; may be NULL */
+};
+
+/* Measures every figure that is wanted, in processor time where it is not said otherwise. When it is
+ * stopped, the figures told before are good. */
+enum by_status by_bench_run(const struct by_bench *bench, struct by_error *err);
+
+/* Does the filter (NULL: none) choose the line? It does when its parts, between '/', '@' or blanks,
+ * are the first parts of the name: "playout/go" is no line of Gomoku. A game may be called by its own
  * name where the line has an alias: "playout/mnk" finds "playout/tictactoe/3x3/uniform". */
 bool by_bench_wants(const char *filter, const char *name);
 
-/* Prints a figure; a negative value only asks whether the line is wanted. */
-typedef bool by_bench_emit(void *context, const char *name, double value, const char *unit);
+/* --- the signature ----------------------------------------------------------------------- */
 
-/* Positions that each form of alpha-beta looks at to the same depth, and what a second thread
- * brings. */
-void by_bench_ladder(struct by_cli *cli, by_bench_emit *emit, void *context);
+/* What a search decides on one game with fixed seed and work. */
+struct by_signature {
+    const char *game, *label, *search;
+    uint64_t count;    /* nodes and simulations */
+    uint64_t checksum; /* of the decisions */
+};
 
-/* What a playout of Go costs, by size and board, and the power of the size that it grows with. */
-void by_bench_cost(struct by_cli *cli, by_bench_emit *emit, void *context);
-
-/* Simulations per second of Monte Carlo search, and where their time goes. */
-void by_bench_mcts(struct by_cli *cli, by_bench_emit *emit, void *context);
-
-/* One line per game and search: name, label, search, count, checksum. `filter` is as in
- * by_bench_wants. Returns an exit status. */
-int by_signature(struct by_cli *cli, const char *filter);
+/* Tells a line for every game and every search that fits it, as far as the filter wants "GAME LABEL
+ * SEARCH". */
+enum by_status by_signature_run(const char *filter,
+                                void (*line)(void *context, const struct by_signature *signature),
+                                void *context, struct by_error *err);
 
 #endif

@@ -1,10 +1,10 @@
 /* cost.c: what a playout of Go costs as the board grows, on each of its boards, and the power of
  * the size that fits best. A playout has about n^2 moves: it must cost n^2 at the least. */
 #include "base/clock.h"
-#include "bench/bench.h"
-#include "cli/interrupt.h"
+#include "bench/parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,13 +20,14 @@ static const struct {
 } boards[] = {{"off", ""}, {"on", "-naive"}, {"halfway", "-halfway"}};
 
 /* Seconds of one playout from the start: the best of several short repetitions. */
-static double best_cost(const struct by_rules *rules, void *position, struct by_playout *out)
+static double best_cost(const struct by_bench *bench, const struct by_rules *rules, void *position,
+                        struct by_playout *out)
 {
     const struct by_policy *policy = by_policy_find(rules, "uniform");
     double best = INFINITY;
     struct by_rng rng;
     by_rng_init(&rng, 1, 0);
-    for (int i = 0; i < REPETITIONS && !by_interrupted(); i++) {
+    for (int i = 0; i < REPETITIONS && !by_bench_stopped(bench); i++) {
         double begun = by_clock_worked(), elapsed;
         int done = 0;
         do {
@@ -41,19 +42,19 @@ static double best_cost(const struct by_rules *rules, void *position, struct by_
 }
 
 /* A negative number when it could not be measured. */
-static double cost_of(struct by_cli *cli, int size, const char *naive)
+static double cost_of(const struct by_bench *bench, int size, const char *naive)
 {
     char text[8];
     const struct by_setting settings[] = {{"size", text}, {"naive", naive}};
     struct by_rules *rules;
     double cost = -1;
     snprintf(text, sizeof text, "%d", size);
-    if (by_rules_open("go", settings, 2, NULL, &rules, &cli->error) != BY_OK)
+    if (by_rules_open("go", settings, 2, NULL, &rules, NULL) != BY_OK)
         return -1;
     void *position = malloc(rules->position_size);
     struct by_playout out = {.scratch = calloc((size_t)rules->max_moves, sizeof *out.scratch)};
     if (position && out.scratch)
-        cost = best_cost(rules, position, &out);
+        cost = best_cost(bench, rules, position, &out);
     free(position);
     free(out.scratch);
     by_rules_close(rules);
@@ -75,31 +76,30 @@ static double slope(const double *cost)
     return (count * xy - x * y) / (count * xx - x * x);
 }
 
-static void climb(struct by_cli *cli, const char *naive, const char *mark, by_bench_emit *emit,
-                  void *context)
+static void climb(const struct by_bench *bench, const char *naive, const char *mark)
 {
     char name[64];
     double cost[SIZES];
     snprintf(name, sizeof name, "cost/go/exponent%s", mark);
-    bool fit = emit(context, name, -1, NULL);
+    bool fit = by_bench_asks(bench, name);
     for (int i = 0; i < SIZES; i++) {
         char line[64];
         int size = SIZE_FIRST + i * SIZE_STEP;
         snprintf(line, sizeof line, "cost/go/%dx%d%s", size, size, mark);
-        bool shown = emit(context, line, -1, NULL);
-        cost[i] = fit || shown ? cost_of(cli, size, naive) : -1;
-        if (by_interrupted())
+        bool shown = by_bench_asks(bench, line);
+        cost[i] = fit || shown ? cost_of(bench, size, naive) : -1;
+        if (by_bench_stopped(bench))
             return;
         fit = fit && cost[i] > 0;
         if (shown && cost[i] > 0)
-            (void)emit(context, line, 1e6 * cost[i], "us");
+            by_bench_tell(bench, line, 1e6 * cost[i], "us");
     }
     if (fit)
-        (void)emit(context, name, slope(cost), "power of n");
+        by_bench_tell(bench, name, slope(cost), "power of n");
 }
 
-void by_bench_cost(struct by_cli *cli, by_bench_emit *emit, void *context)
+void by_bench_cost(const struct by_bench *bench)
 {
-    for (size_t i = 0; i < sizeof boards / sizeof *boards && !by_interrupted(); i++)
-        climb(cli, boards[i].naive, boards[i].mark, emit, context);
+    for (size_t i = 0; i < sizeof boards / sizeof *boards && !by_bench_stopped(bench); i++)
+        climb(bench, boards[i].naive, boards[i].mark);
 }

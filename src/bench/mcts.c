@@ -1,4 +1,4 @@
-/* bench_mcts.c: simulations per second of Monte Carlo tree search, and where their time goes.
+/* mcts.c: simulations per second of Monte Carlo tree search, and where their time goes.
  *
  *     mcts/GAME/SIZE/NAME            fresh searches of 100,000 simulations, the better of two
  *     mcts/GAME/SIZE/NAME@2          the same on two threads
@@ -12,11 +12,11 @@
  * times of the processor: other programs may run meanwhile. */
 #include "base/clock.h"
 #include "base/spec.h"
-#include "bench/bench.h"
-#include "cli/interrupt.h"
+#include "bench/parts.h"
 #include "games/line.h"
 #include "search/search.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,9 +45,7 @@ static const struct bench_case {
 };
 
 struct bench_mcts {
-    struct by_cli *cli;
-    by_bench_emit *emit;
-    void *context;
+    const struct by_bench *bench;
     const struct bench_case *what;
     struct by_rules *rules;
     struct by_line *line;
@@ -65,13 +63,12 @@ static double one_speed(const struct bench_mcts *b, const char *spec, double *se
     struct by_searcher *searcher = NULL;
     struct by_decision decision = {.moves = NULL};
     struct by_limits limits = {.simulations = SIMULATIONS};
-    struct by_error *error = &b->cli->error;
-    enum by_status status = by_searcher_open(b->rules, spec, 1, &searcher, error);
+    enum by_status status = by_searcher_open(b->rules, spec, 1, &searcher, NULL);
     if (status == BY_OK)
-        status = by_decision_open(b->rules, &decision, error);
+        status = by_decision_open(b->rules, &decision, NULL);
     double begun = by_clock_worked();
     if (status == BY_OK)
-        status = by_searcher_think(searcher, b->line, &limits, NULL, &decision, error);
+        status = by_searcher_think(searcher, b->line, &limits, NULL, &decision, NULL);
     double each = (by_clock_worked() - begun) / SIMULATIONS;
     *seconds = *seconds > 0 && *seconds < each ? *seconds : each;
     bool alone = !strstr(spec, "threads=");
@@ -88,7 +85,7 @@ static double best_speed(const struct bench_mcts *b, const char *more, double *s
     double best = 0;
     *seconds = 0;
     snprintf(spec, sizeof spec, "%s %s", b->what->spec, more);
-    for (int i = 0; i < RUNS && !by_interrupted(); i++) {
+    for (int i = 0; i < RUNS && !by_bench_stopped(b->bench); i++) {
         double speed = one_speed(b, spec, seconds);
         best = speed > best ? speed : best;
     }
@@ -100,8 +97,8 @@ static void bench_variant(const struct bench_mcts *b, const char *suffix, const 
     char name[128];
     double seconds;
     snprintf(name, sizeof name, "%s%s", b->name, suffix);
-    if (b->emit(b->context, name, -1, NULL) && !by_interrupted())
-        (void)b->emit(b->context, name, best_speed(b, more, &seconds), "simulations/s");
+    if (by_bench_asks(b->bench, name) && !by_bench_stopped(b->bench))
+        by_bench_tell(b->bench, name, best_speed(b, more, &seconds), "simulations/s");
 }
 
 /* --- playouts alone ----------------------------------------------------------------------- */
@@ -147,12 +144,11 @@ static bool find_leaves(const struct bench_mcts *b, struct leaves *leaves)
     struct by_decision decision = {.moves = NULL};
     struct by_limits half = {.simulations = SIMULATIONS / 2}, few = {.simulations = LEAVES};
     struct by_events events = {.context = leaves, .trace = on_step};
-    struct by_error *error = &b->cli->error;
     snprintf(spec, sizeof spec, "%s reuse=on", b->what->spec);
-    bool good = by_searcher_open(b->rules, spec, 1, &searcher, error) == BY_OK &&
-                by_decision_open(b->rules, &decision, error) == BY_OK &&
-                by_searcher_think(searcher, b->line, &half, NULL, &decision, error) == BY_OK &&
-                by_searcher_think(searcher, b->line, &few, &events, &decision, error) == BY_OK;
+    bool good = by_searcher_open(b->rules, spec, 1, &searcher, NULL) == BY_OK &&
+                by_decision_open(b->rules, &decision, NULL) == BY_OK &&
+                by_searcher_think(searcher, b->line, &half, NULL, &decision, NULL) == BY_OK &&
+                by_searcher_think(searcher, b->line, &few, &events, &decision, NULL) == BY_OK;
     by_decision_close(&decision);
     by_searcher_close(searcher);
     return good && leaves->count > 0;
@@ -163,7 +159,7 @@ static const struct by_policy *policy_of(const struct bench_mcts *b, bool *recor
 {
     struct by_spec spec;
     const char *name = "uniform";
-    if (by_spec_read(b->what->spec, &spec, &b->cli->error) != BY_OK)
+    if (by_spec_read(b->what->spec, &spec, NULL) != BY_OK)
         return NULL;
     *record = false;
     for (int i = 0; i < spec.count; i++) {
@@ -175,13 +171,13 @@ static const struct by_policy *policy_of(const struct bench_mcts *b, bool *recor
 }
 
 /* Seconds that a playout takes. */
-static double playout_time(const struct leaves *leaves, const struct by_policy *policy,
-                           struct by_playout *out)
+static double playout_time(const struct bench_mcts *b, const struct leaves *leaves,
+                           const struct by_policy *policy, struct by_playout *out)
 {
     struct by_rng rng;
     double best = 0;
     by_rng_init(&rng, 1, 0);
-    for (int pass = 0; pass < PASSES && !by_interrupted(); pass++) {
+    for (int pass = 0; pass < PASSES && !by_bench_stopped(b->bench); pass++) {
         double begun = by_clock_worked();
         for (int i = 0; i < leaves->count; i++) {
             memcpy(leaf_at(leaves, LEAVES), leaf_at(leaves, i), leaves->rules->position_size);
@@ -208,7 +204,7 @@ static double share_of_playouts(const struct bench_mcts *b)
     if (leaves.position && out.scratch && plies && policy && find_leaves(b, &leaves)) {
         out.plies = record ? plies : NULL;
         double played = (double)leaves.count / leaves.simulations;
-        share = playout_time(&leaves, policy, &out) * played / b->seconds;
+        share = playout_time(b, &leaves, policy, &out) * played / b->seconds;
     }
     free(leaves.position);
     free(out.scratch);
@@ -221,15 +217,15 @@ static void bench_share(const struct bench_mcts *b)
     char playouts[128], tree[128];
     snprintf(playouts, sizeof playouts, "%s/playouts", b->name);
     snprintf(tree, sizeof tree, "%s/tree", b->name);
-    if (!b->emit(b->context, playouts, -1, NULL) && !b->emit(b->context, tree, -1, NULL))
+    if (!by_bench_asks(b->bench, playouts) && !by_bench_asks(b->bench, tree))
         return;
-    double share = by_interrupted() ? -1 : share_of_playouts(b);
+    double share = by_bench_stopped(b->bench) ? -1 : share_of_playouts(b);
     if (share < 0)
         return;
-    if (b->emit(b->context, playouts, -1, NULL))
-        (void)b->emit(b->context, playouts, share, "of the time");
-    if (b->emit(b->context, tree, -1, NULL))
-        (void)b->emit(b->context, tree, 1 - share, "of the time");
+    if (by_bench_asks(b->bench, playouts))
+        by_bench_tell(b->bench, playouts, share, "of the time");
+    if (by_bench_asks(b->bench, tree))
+        by_bench_tell(b->bench, tree, 1 - share, "of the time");
 }
 
 /* --- all of it ------------------------------------------------------------------------------ */
@@ -240,7 +236,7 @@ static bool wants_any(const struct bench_mcts *b)
     char name[128];
     for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
         snprintf(name, sizeof name, "%s%s", b->name, suffixes[i]);
-        if (b->emit(b->context, name, -1, NULL))
+        if (by_bench_asks(b->bench, name))
             return true;
     }
     return false;
@@ -249,8 +245,8 @@ static bool wants_any(const struct bench_mcts *b)
 static void bench_case(struct bench_mcts *b)
 {
     double speed = best_speed(b, "", &b->seconds);
-    if (b->emit(b->context, b->name, -1, NULL))
-        (void)b->emit(b->context, b->name, speed, "simulations/s");
+    if (by_bench_asks(b->bench, b->name))
+        by_bench_tell(b->bench, b->name, speed, "simulations/s");
     bench_variant(b, "@2", "threads=2");
     if (b->what->own)
         bench_variant(b, "/expr", b->what->own);
@@ -261,20 +257,19 @@ static bool open_game(struct bench_mcts *b)
 {
     char line[BY_SPEC_LENGTH_MAX];
     struct by_spec spec;
-    struct by_error *error = &b->cli->error;
     snprintf(line, sizeof line, "%s %s", b->what->game, b->what->settings);
-    return by_spec_read(line, &spec, error) == BY_OK &&
-           by_rules_open(spec.name, spec.settings, spec.count, NULL, &b->rules, error) == BY_OK;
+    return by_spec_read(line, &spec, NULL) == BY_OK &&
+           by_rules_open(spec.name, spec.settings, spec.count, NULL, &b->rules, NULL) == BY_OK;
 }
 
-void by_bench_mcts(struct by_cli *cli, by_bench_emit *emit, void *context)
+void by_bench_mcts(const struct by_bench *bench)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases && !by_interrupted(); i++) {
-        struct bench_mcts b = {.cli = cli, .emit = emit, .context = context, .what = &cases[i]};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases && !by_bench_stopped(bench); i++) {
+        struct bench_mcts b = {.bench = bench, .what = &cases[i]};
         snprintf(b.name, sizeof b.name, "mcts/%s/%s/%s", b.what->game, b.what->size, b.what->name);
         if (!wants_any(&b) || !open_game(&b))
             continue;
-        if (by_line_open(b.rules, &b.line, &cli->error) == BY_OK)
+        if (by_line_open(b.rules, &b.line, NULL) == BY_OK)
             bench_case(&b);
         by_line_close(b.line);
         by_rules_close(b.rules);

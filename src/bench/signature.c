@@ -3,9 +3,10 @@
  * Fixed seed, one thread, limits on work alone, integers throughout: the same on every
  * machine, compiler and run. A change that should not change play must not change a line. */
 #include "base/rng.h"
-#include "bench/bench.h"
+#include "bench/parts.h"
 #include "search/search.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,13 @@ struct signature {
     by_move *moves;
     uint64_t count;    /* nodes and simulations */
     uint64_t checksum; /* of the decisions */
+};
+
+/* Which lines, and who hears of them. */
+struct asked {
+    const char *filter;
+    void (*line)(void *context, const struct by_signature *signature);
+    void *context;
 };
 
 static void mix(struct signature *s, uint64_t word)
@@ -100,60 +108,63 @@ static enum by_status decide_all(struct signature *s, struct by_error *error)
     return status;
 }
 
-static int sign(struct by_cli *cli, struct signature *s, const char *name)
+static enum by_status sign(struct signature *s, struct by_error *error)
 {
     s->count = 0;
     s->checksum = SEED;
-    if (decide_all(s, &cli->error) != BY_OK)
-        return by_cli_report(cli);
-    fprintf(cli->out, "%s %llu %016llx\n", name, (unsigned long long)s->count,
-            (unsigned long long)s->checksum);
-    return BY_EXIT_OK;
+    return decide_all(s, error);
 }
 
-static int sign_search(struct by_cli *cli, struct signature *s, const char *search,
-                       const char *filter)
+static enum by_status sign_search(struct signature *s, const char *search,
+                                  const struct asked *asked, struct by_error *error)
 {
     char name[128];
     snprintf(name, sizeof name, "%s %s %s", s->rules->name, s->rules->label, search);
-    if (!by_bench_wants(filter, name))
-        return BY_EXIT_OK;
-    if (by_searcher_open(s->rules, search, SEED, &s->searcher, &cli->error) != BY_OK)
-        return BY_EXIT_OK; /* a search that does not fit the game has no line */
-    int status = sign(cli, s, name);
+    if (!by_bench_wants(asked->filter, name))
+        return BY_OK;
+    if (by_searcher_open(s->rules, search, SEED, &s->searcher, NULL) != BY_OK)
+        return BY_OK; /* a search that does not fit the game has no line */
+    enum by_status status = sign(s, error);
     by_searcher_close(s->searcher);
+    if (status == BY_OK)
+        asked->line(asked->context, &(struct by_signature){s->rules->name, s->rules->label, search,
+                                                           s->count, s->checksum});
     return status;
 }
 
-static int sign_game(struct by_cli *cli, int index, const char *filter)
+static enum by_status open_game(struct signature *s, int index, struct by_error *error)
+{
+    enum by_status status = by_bench_game(index, &s->rules, error);
+    if (status != BY_OK)
+        return status;
+    size_t moves = (size_t)s->rules->max_moves;
+    s->moves = calloc(moves, sizeof *s->moves);
+    if (!s->moves)
+        return by_fail_memory(error, moves * sizeof *s->moves);
+    status = by_line_open(s->rules, &s->line, error);
+    return status == BY_OK ? by_decision_open(s->rules, &s->decision, error) : status;
+}
+
+static enum by_status sign_game(int index, const struct asked *asked, struct by_error *error)
 {
     struct signature s = {0};
-    int status = by_bench_game(cli, index, &s.rules);
-    if (status != BY_EXIT_OK)
-        return status;
-    s.moves = calloc((size_t)s.rules->max_moves, sizeof *s.moves);
-    if (!s.moves)
-        status = by_cli_failed(cli, "there is not enough memory");
-    else if (by_line_open(s.rules, &s.line, &cli->error) != BY_OK ||
-             by_decision_open(s.rules, &s.decision, &cli->error) != BY_OK)
-        status = by_cli_report(cli);
-    for (int i = 0; status == BY_EXIT_OK && by_search_at(i); i++)
-        status = sign_search(cli, &s, by_search_at(i)->name, filter);
+    enum by_status status = open_game(&s, index, error);
+    for (int i = 0; status == BY_OK && by_search_at(i); i++)
+        status = sign_search(&s, by_search_at(i)->name, asked, error);
     by_decision_close(&s.decision);
-    if (s.line)
-        by_line_close(s.line);
+    by_line_close(s.line);
     free(s.moves);
     by_rules_close(s.rules);
     return status;
 }
 
-int by_signature(struct by_cli *cli, const char *filter)
+enum by_status by_signature_run(const char *filter,
+                                void (*line)(void *context, const struct by_signature *signature),
+                                void *context, struct by_error *err)
 {
-    int status = BY_EXIT_OK;
-    long before = ftell(cli->out);
-    for (int i = 0; status == BY_EXIT_OK && by_game_at(i); i++)
-        status = sign_game(cli, i, filter);
-    if (status == BY_EXIT_OK && ftell(cli->out) == before)
-        return by_cli_refuse(cli, "no line of the signature is named '%s'", filter);
+    const struct asked asked = {filter, line, context};
+    enum by_status status = BY_OK;
+    for (int i = 0; status == BY_OK && by_game_at(i); i++)
+        status = sign_game(i, &asked, err);
     return status;
 }

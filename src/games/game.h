@@ -203,7 +203,7 @@ struct by_alias {
 };
 
 struct by_game {
-    /* === Facts. All mandatory but aliases, options, samples, benches, tunable and player === */
+    /* === Facts. All mandatory but aliases, options, samples, tunable and player === */
     const char *name;
     const char *title;
     const char *summary;            /* one line: how it is played and won */
@@ -213,13 +213,10 @@ struct by_game {
         *options; /* ended by a NULL name, or NULL; boards have a SIZE option "size" */
     const char *const *samples;   /* settings ("size=4x4") that the conformance tests try besides
                                         the default; ended by NULL, or NULL */
-    const char *const *benches;   /* settings whose playouts `banyan bench` measures besides those
-                                        of the default; ended by NULL, or NULL */
     const char *const *tunable;   /* options on which evaluations and playouts depend, and not the
                                         rules: a search may have its own, as in
                                         `eval=NAME:option=value,option=value`; the first also
                                         without its name. Ended by NULL, or NULL */
-    int bench_perft;              /* a depth to which `banyan bench` counts besides; 0: none */
     bool has_margin;              /* `result` is a margin; otherwise it is 1, 0 or -1 */
     bool drawless;                /* `result` is never 0: somebody always wins */
     const char *player;           /* who plays it best: a spec without limits; NULL: "alphabeta" */

@@ -47,16 +47,6 @@ const char *const by_go_samples[] = {"size=2",
                                      "size=4 naive=halfway scoring=territory",
                                      NULL};
 
-const char *const by_go_benches[] = {"size=13",
-                                     "size=19",
-                                     "size=9 naive=on",
-                                     "size=13 naive=on",
-                                     "size=19 naive=on",
-                                     "size=9 naive=halfway",
-                                     "size=13 naive=halfway",
-                                     "size=19 naive=halfway",
-                                     NULL};
-
 static enum by_status read_komi(struct by_rules *rules, struct by_go_shape *shape,
                                 struct by_error *err)
 {

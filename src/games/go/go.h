@@ -139,7 +139,7 @@ enum by_status by_go_unpack(const struct by_rules *rules, const uint8_t *bytes, 
                             void *position, struct by_error *err);
 
 extern const struct by_option by_go_options[];
-extern const char *const by_go_samples[], *const by_go_benches[];
+extern const char *const by_go_samples[];
 extern const struct by_eval by_go_evals[];
 
 /* The entries of a table of Go but for the board's own: moves, play, policies. Part by part. */
@@ -147,8 +147,8 @@ extern const struct by_eval by_go_evals[];
     .name = "go", .title = "Go",                                                                   \
     .summary = "surround territory and capture what has no liberties; the larger area wins",       \
     .move_help = "a point, as in d4 (the letter i is left out), or pass",                          \
-    .options = by_go_options, .samples = by_go_samples, .benches = by_go_benches,                  \
-    .has_margin = true, .player = "mcts rave=on c=0 playout=tactical"
+    .options = by_go_options, .samples = by_go_samples, .has_margin = true,                        \
+    .player = "mcts rave=on c=0 playout=tactical"
 #define BY_GO_RULES                                                                                \
     .setup = by_go_setup, .start = by_go_start, .side = by_go_side, .over = by_go_over,            \
     .result = by_go_result, .key = by_go_key, .pack = by_go_pack, .unpack = by_go_unpack,          \

@@ -34,8 +34,6 @@ const char *const by_gomoku_samples[] = {
 
 const char *const by_gomoku_tunable[] = {"patterns", NULL};
 
-const char *const by_gomoku_benches[] = {"size=20", "rule=exact", "rule=renju", "naive=on", NULL};
-
 static const struct by_game *choose_board(int width, int height, bool naive)
 {
     int longest = width > height ? width : height;

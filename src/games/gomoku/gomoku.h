@@ -113,7 +113,6 @@ int32_t by_gomoku_threats_value(const struct by_gomoku_threats *threats);
 
 extern const struct by_option by_gomoku_options[];
 extern const char *const by_gomoku_samples[];
-extern const char *const by_gomoku_benches[];
 extern const char *const by_gomoku_tunable[];
 
 /* The forbidden points of Renju are marked. */
@@ -126,7 +125,7 @@ int by_gomoku_likely_length(const struct by_rules *rules);
     .name = "gomoku", .title = "Gomoku",                                                           \
     .summary = "place stones in turn; five in a row win, along a row, a column or a diagonal",     \
     .move_help = "a point such as h8; there is no column i", .options = by_gomoku_options,         \
-    .samples = by_gomoku_samples, .benches = by_gomoku_benches, .tunable = by_gomoku_tunable
+    .samples = by_gomoku_samples, .tunable = by_gomoku_tunable
 #define BY_GOMOKU_RULES                                                                            \
     .setup = by_gomoku_setup, BY_BOARD_RULES, .transform_move = by_board_transform_move
 #define BY_GOMOKU_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_gomoku_cells

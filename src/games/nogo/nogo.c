@@ -19,8 +19,6 @@ const char *const by_nogo_samples[] = {
     "size=8x8", "size=11x12", "size=4x3 naive=on", NULL,
 };
 
-const char *const by_nogo_benches[] = {"size=7x7", "size=7x7 naive=on", "size=9x9 naive=on", NULL};
-
 static int rows_in_a_word(int width)
 {
     return 64 / (width + 1);

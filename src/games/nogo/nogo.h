@@ -47,7 +47,6 @@ void by_nogo_emit_facts(const int moves[2], by_fact_fn *emit, void *context);
 
 extern const struct by_option by_nogo_options[];
 extern const char *const by_nogo_samples[];
-extern const char *const by_nogo_benches[];
 
 /* The entries of a table that are the same for every board, part by part. */
 #define BY_NOGO_FACTS                                                                              \
@@ -55,7 +54,7 @@ extern const char *const by_nogo_benches[];
     .summary =                                                                                     \
         "place stones as in Go, but never capture or commit suicide; who cannot move loses",       \
     .move_help = "a point such as d4; there is no column i", .options = by_nogo_options,           \
-    .samples = by_nogo_samples, .benches = by_nogo_benches, .player = "mcts rave=on"
+    .samples = by_nogo_samples, .player = "mcts rave=on"
 #define BY_NOGO_RULES                                                                              \
     .setup = by_nogo_setup, BY_BOARD_RULES, .transform_move = by_board_transform_move
 #define BY_NOGO_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_board_cells

@@ -32,13 +32,6 @@ const char *const by_othello_samples[] = {
 
 const char *const by_othello_tunable[] = {"matrix", "opening", "ending", "corner", NULL};
 
-const char *const by_othello_benches[] = {
-    "size=6x6",
-    "size=10x10",
-    "naive=on",
-    NULL,
-};
-
 /* The board for the options. The two for 8x8 differ in speed alone. */
 static const struct by_game *choose_board(int size, bool naive)
 {

@@ -56,7 +56,6 @@ void by_othello_emit_facts(int x, int o, by_fact_fn *emit, void *context);
 
 extern const struct by_option by_othello_options[];
 extern const char *const by_othello_samples[];
-extern const char *const by_othello_benches[];
 extern const char *const by_othello_tunable[];
 
 int by_othello_likely_length(const struct by_rules *rules);
@@ -66,8 +65,8 @@ int by_othello_likely_length(const struct by_rules *rules);
     .name = "othello", .title = "Othello",                                                         \
     .summary = "enclose the opponent's discs to turn them over; most discs win",                   \
     .move_help = "a square such as f5, row 1 at the top; 'pass' when there is none",               \
-    .options = by_othello_options, .samples = by_othello_samples, .benches = by_othello_benches,   \
-    .tunable = by_othello_tunable, .bench_perft = 11, .has_margin = true
+    .options = by_othello_options, .samples = by_othello_samples, .tunable = by_othello_tunable,   \
+    .has_margin = true
 #define BY_OTHELLO_RULES                                                                           \
     .setup = by_othello_setup, .start = by_othello_start, BY_BOARD_RULES,                          \
     .transform = by_board_transform, .transform_move = by_board_transform_move
