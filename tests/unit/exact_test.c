@@ -300,7 +300,9 @@ static void check_result(const struct by_rules *rules, void *context)
             continue;
         double truth = (double)plain_value(rules, NULL, position, HELP_FULL);
         for (int v = 0; v < VARIANTS; v++) {
-            struct by_decision decision = think(line, variants[v].spec, 1, NULL);
+            char spec[160]; /* a second is not always enough on a machine that others load */
+            (void)snprintf(spec, sizeof spec, "%s time=100", variants[v].spec);
+            struct by_decision decision = think(line, spec, 1, NULL);
             assert_true(decision.proven && decision.complete);
             assert_true(decision.value == truth);
             int64_t kept = plain_move_value(rules, NULL, position, decision.move, HELP_FULL);
