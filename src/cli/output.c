@@ -45,7 +45,7 @@ struct by_json *by_cli_json(struct by_cli *cli)
 
 void by_cli_json_send(struct by_cli *cli)
 {
-    fwrite(by_buffer_text(&cli->json_text), 1, cli->json_text.length, cli->out);
+    by_output_bytes(cli, by_buffer_text(&cli->json_text), cli->json_text.length);
     cli->json_text.length = 0;
 }
 
