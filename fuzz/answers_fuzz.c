@@ -37,7 +37,8 @@ static struct by_player *seat(const struct by_rules *rules, const char *protocol
     struct by_error err = {.status = BY_OK};
     (void)snprintf(spec, sizeof spec,
                    "%s cmd=\"exec cat %s\" start=2s command=2s move=2s stop=10ms", protocol, path);
-    if (by_player_open(rules, spec, 1, NULL, &player, &err) != BY_OK)
+    if (by_player_open(rules, spec, &(struct by_player_terms){.seed = 1, .trust = BY_TRUST_ALL},
+                       &player, &err) != BY_OK)
         by_fuzz_sentence(&err);
     return player;
 }

@@ -276,8 +276,8 @@ static enum by_status open_worker(struct worker *worker, struct match *match, st
 {
     const struct by_match_plan *plan = match->plan;
     worker->match = match;
-    enum by_status status =
-        by_seats_open(&worker->seats, plan->rules, &plan->terms, plan->a, plan->b, err);
+    enum by_status status = by_seats_open(&worker->seats, plan->rules, &plan->terms, plan->a,
+                                          plan->b, plan->trust, err);
     if (status)
         return status;
     worker->seats.halted = halted;

@@ -25,6 +25,7 @@ typedef enum by_status by_keeper_open_fn(const struct by_keeper_job *job, struct
 struct by_match_plan {
     const struct by_rules *rules;
     const char *a, *b;           /* specs */
+    unsigned trust;              /* what they may do (player.h); 0: nothing but play */
     int games;                   /* 1 to 10,000,000 */
     struct by_openings openings; /* the caller's */
     struct by_terms terms;

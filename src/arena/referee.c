@@ -43,12 +43,13 @@ static int ending_of(enum by_fault fault)
 
 enum by_status by_seats_open(struct by_seats *seats, const struct by_rules *rules,
                              const struct by_terms *terms, const char *a, const char *b,
-                             struct by_error *err)
+                             unsigned trust, struct by_error *err)
 {
+    const struct by_player_terms with = {.trust = trust};
     *seats = (struct by_seats){.rules = rules, .terms = terms};
-    enum by_status status = by_player_open(rules, a, 0, NULL, &seats->player[0], err);
+    enum by_status status = by_player_open(rules, a, &with, &seats->player[0], err);
     if (!status)
-        status = by_player_open(rules, b, 0, NULL, &seats->player[1], err);
+        status = by_player_open(rules, b, &with, &seats->player[1], err);
     if (!status)
         status = by_line_open(rules, &seats->line, err);
     if (!status)

@@ -62,9 +62,10 @@ struct by_seats {
     const void *context;
 };
 
+/* `trust`: what the specs may do (player.h). */
 enum by_status by_seats_open(struct by_seats *seats, const struct by_rules *rules,
                              const struct by_terms *terms, const char *a, const char *b,
-                             struct by_error *err);
+                             unsigned trust, struct by_error *err);
 void by_seats_close(struct by_seats *seats);
 
 /* Plays on from where the line stands to the end of the game. `*finished` is false when it was

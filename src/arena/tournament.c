@@ -175,6 +175,7 @@ static enum by_status meet(struct play *play, int round, int a, int b, struct by
         .b = t->players[b].spec,
         .games = t->games,
         .openings = play->setup->openings,
+        .trust = play->setup->trust,
         .terms = play->setup->terms,
         .concurrency = t->concurrency,
         .seed = round > 0 ? by_seed_derive(t->seed, (uint64_t)round) : t->seed,
@@ -292,13 +293,15 @@ static int pairings_of(const struct by_tournament *t)
 /* --- all of it ------------------------------------------------------------------------------ */
 
 enum by_status by_tournament_check(const struct by_tournament *tournament,
-                                   const struct by_rules *rules, struct by_error *err)
+                                   const struct by_rules *rules, unsigned trust,
+                                   struct by_error *err)
 {
+    const struct by_player_terms terms = {.trust = trust};
     for (int i = 0; i < tournament->count; i++) {
         struct by_player *player = NULL;
         struct by_error inner = {0};
         enum by_status status =
-            by_player_open(rules, tournament->players[i].spec, 0, NULL, &player, &inner);
+            by_player_open(rules, tournament->players[i].spec, &terms, &player, &inner);
         if (status != BY_OK)
             return by_fail(err, status, "line %d: %s", tournament->players[i].line, inner.text);
         by_player_close(player);

@@ -89,6 +89,7 @@ struct by_tournament_setup {
     const struct by_rules *rules;
     struct by_openings openings;
     struct by_terms terms;
+    unsigned trust;            /* what the file's specs may do (player.h) */
     by_keeper_open_fn *keeper; /* for tournaments with a store (match.h) */
 };
 
@@ -97,7 +98,8 @@ int by_tournament_line(const struct by_tournament *tournament, const char *key);
 
 /* Tries every player once, so that nothing is played before all can play. */
 enum by_status by_tournament_check(const struct by_tournament *tournament,
-                                   const struct by_rules *rules, struct by_error *err);
+                                   const struct by_rules *rules, unsigned trust,
+                                   struct by_error *err);
 
 /* Plays. After a stop, or a failure, the result holds what is finished. by_tournament_result_close
  * frees it in any case. */

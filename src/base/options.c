@@ -141,7 +141,10 @@ void by_option_accepts(const struct by_option *option, struct by_text *out)
         by_text_add(out, option->choices);
         break;
     case BY_OPTION_TEXT:
-        add_length(option, out);
+        if (option->choices)
+            by_text_format(out, "%s%sa file", option->choices, *option->choices ? " or " : "");
+        else
+            add_length(option, out);
         break;
     case BY_OPTION_SIZE:
         by_text_format(out, "WIDTHxHEIGHT or N, each side from %.0f to %.0f", option->low,

@@ -14,7 +14,7 @@ enum by_option_type {
     BY_OPTION_INT,    /* a whole number in [low, high] */
     BY_OPTION_REAL,   /* a number in [low, high] */
     BY_OPTION_CHOICE, /* one of `choices`, separated by '|' */
-    BY_OPTION_TEXT,   /* any text of `low` to `high` characters */
+    BY_OPTION_TEXT,   /* `low` to `high` characters; with `choices` one of them, or a file */
     BY_OPTION_SIZE,   /* WIDTHxHEIGHT or N for NxN, each side in [low, high] */
     BY_OPTION_TIME,   /* seconds: 2, 0.5, 2s, 200ms, 5m; in [low, high] seconds */
     BY_OPTION_BYTES,  /* 4096, 64K, 64M, 2G; in [low, high] bytes */

@@ -1,6 +1,7 @@
 /* table.c: the board on the table: opening it from the command line, and putting it in words. */
 #include "base/spec.h"
 #include "cli/cli.h"
+#include "players/resolve.h"
 #include "search/search.h"
 
 #include <stdlib.h>
@@ -76,30 +77,11 @@ void by_cli_game_close(struct by_cli *cli)
     cli->rules = NULL;
 }
 
-static bool has_option(const struct by_search *search, const char *name)
-{
-    const struct by_option *option = search->options;
-    for (; option && option->name; option++)
-        if (strcmp(option->name, name) == 0)
-            return true;
-    return false;
-}
-
 int by_cli_player_spec(struct by_cli *cli, const char *player, char spec[BY_SPEC_BUFFER])
 {
-    struct by_spec read;
-    long threads = (long)by_cli_int(cli, "threads");
-    if (by_spec_read(player, &read, &cli->error) != BY_OK)
-        return by_cli_report(cli);
-    snprintf(spec, BY_SPEC_BUFFER, "%s", player);
-    const struct by_search *search = by_search_find(read.name);
-    if (threads <= 1 || !search) /* an unknown name is refused where the player is made */
-        return BY_EXIT_OK;
-    if (!has_option(search, "threads"))
-        return by_cli_refuse(cli, "the search %s thinks on one thread: leave --threads at 1",
-                             search->name);
-    snprintf(spec, BY_SPEC_BUFFER, "%s threads=%ld", player, threads);
-    return BY_EXIT_OK;
+    int threads = (int)by_cli_int(cli, "threads");
+    enum by_status status = by_player_threads(player, threads, BY_TRUST_ALL, spec, &cli->error);
+    return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
 }
 
 /* --- words ------------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* knowledge.c: the same game with knowledge of one player's own: what stands behind the colon in
  * `eval=matrix:FILE` and `eval=mixed:opening=20,corner=5`. */
+#include "games/knowledge.h"
 #include "base/spec.h"
-#include "games/game.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +70,39 @@ static enum by_status read_argument(struct knowledge *knowledge, char *text, str
             return refuse_key(knowledge->game, text, err);
     }
     return BY_OK;
+}
+
+static bool is_among(const char *names, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = names; *at; at += strcspn(at, "|"), at += *at == '|')
+        if (strcspn(at, "|") == length && strncmp(at, word, length) == 0)
+            return true;
+    return false;
+}
+
+bool by_setting_names_file(const struct by_option *options, const struct by_setting *setting)
+{
+    for (const struct by_option *option = options; option && option->name; option++)
+        if (by_same_text(option->name, setting->name))
+            return option->type == BY_OPTION_TEXT && option->choices &&
+                   !is_among(option->choices, setting->value);
+    return false;
+}
+
+/* What cannot be read is refused by who opens it. */
+bool by_knowledge_reads_file(const struct by_rules *rules, const char *argument)
+{
+    struct knowledge knowledge = {.game = rules->game};
+    bool found = false;
+    char *text = rules->game->tunable ? strdup(argument) : NULL;
+    if (!text)
+        return rules->game->tunable != NULL; /* without memory nobody knows */
+    if (read_argument(&knowledge, text, NULL) == BY_OK)
+        for (int i = 0; i < knowledge.count; i++)
+            found |= by_setting_names_file(rules->game->options, &knowledge.settings[i]);
+    free(text);
+    return found;
 }
 
 static enum by_status open_knowing(const struct by_rules *rules, char *text, struct by_rules **out,

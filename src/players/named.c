@@ -2,7 +2,7 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/spec.h"
-#include "players/program.h"
+#include "players/resolve.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 
 #include "base/clock.h"
 #include "base/spec.h"
-#include "players/named.h"
 #include "players/program.h"
+#include "players/resolve.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,74 +25,6 @@ const char *by_fault_name(enum by_fault fault)
     return names[fault];
 }
 
-bool by_player_is_reserved(const char *name)
-{
-    return by_same_text(name, "human") || by_protocol_find(name) || by_search_find(name);
-}
-
-/* --- names --------------------------------------------------------------------------- */
-
-static void add_name(void *context, const char *name, const char *spec)
-{
-    (void)spec;
-    by_text_format(context, "|%s", name);
-}
-
-static enum by_status refuse_name(const char *name, struct by_error *err)
-{
-    char names[1024], hint[96], quoted[BY_QUOTE_SIZE];
-    const struct by_protocol *protocol;
-    struct by_text list = by_text_over(names, sizeof names);
-    by_search_names(&list);
-    for (int i = 0; (protocol = by_protocol_at(i)); i++)
-        by_text_format(&list, "|%s", protocol->name);
-    by_text_add(&list, "|human");
-    (void)by_named_each(add_name, &list, NULL);
-    struct by_text suggestion = by_text_over(hint, sizeof hint);
-    by_suggest(&suggestion, name, names);
-    return by_fail(err, BY_BAD_INPUT, "there is no player called '%s'%s (players: %.300s)",
-                   by_quote(name, quoted), hint, names);
-}
-
-/* What a name given by the user stands for, with the options that follow it in `text`. `out` has
- * room for BY_SPEC_LENGTH_MAX + 1. */
-static enum by_status look_up(const char *text, const char *name, char *out, struct by_error *err)
-{
-    char stored[BY_SPEC_LENGTH_MAX + 1];
-    struct by_text whole = by_text_over(out, BY_SPEC_LENGTH_MAX + 1);
-    enum by_status status = by_named_find(name, stored, sizeof stored, err);
-    if (status != BY_OK)
-        return status;
-    if (!stored[0])
-        return refuse_name(name, err);
-    text += strspn(text, " \t\r\n");
-    by_text_format(&whole, "%s %s", stored, text + strlen(name));
-    while (whole.length <= BY_SPEC_LENGTH_MAX && whole.length > 0 && out[whole.length - 1] == ' ')
-        out[--whole.length] = '\0';
-    if (whole.length <= BY_SPEC_LENGTH_MAX)
-        return BY_OK;
-    return by_fail(err, BY_BAD_INPUT, "the spec of %s is too long with these options", name);
-}
-
-/* A name's own name is not looked up again: a spec in the list names a search or a protocol. */
-enum by_status by_player_resolve(const char *text, char *out, struct by_spec *spec,
-                                 struct by_error *err)
-{
-    enum by_status status = by_spec_read(text, spec, err);
-    if (status != BY_OK)
-        return status;
-    struct by_text copy = by_text_over(out, BY_SPEC_LENGTH_MAX + 1);
-    by_text_add(&copy, text);
-    if (by_player_is_reserved(spec->name))
-        return BY_OK;
-    status = look_up(text, spec->name, out, err);
-    if (status == BY_OK)
-        status = by_spec_read(out, spec, err);
-    if (status == BY_OK && !by_player_is_reserved(spec->name))
-        status = refuse_name(spec->name, err);
-    return status;
-}
-
 /* --- opening ---------------------------------------------------------------------------- */
 
 static enum by_status seat_human(struct by_player *player, const struct by_spec *spec,
@@ -106,22 +38,24 @@ static enum by_status seat_human(struct by_player *player, const struct by_spec 
     return BY_OK;
 }
 
-static enum by_status fill(struct by_player *player, const struct by_rules *rules, uint64_t seed,
-                           const struct by_human *human, struct by_error *err)
+static enum by_status fill(struct by_player *player, const struct by_rules *rules,
+                           const struct by_player_terms *terms, struct by_error *err)
 {
-    struct by_spec spec;
-    char text[BY_SPEC_LENGTH_MAX + 1];
-    enum by_status status = by_player_resolve(player->spec, text, &spec, err);
+    struct by_resolved resolved;
+    enum by_status status = by_player_resolve(rules, player->spec, terms->trust, &resolved, err);
     if (status != BY_OK)
         return status;
-    const struct by_protocol *protocol = by_protocol_find(spec.name);
-    if (by_same_text(spec.name, "human"))
-        return seat_human(player, &spec, human, err);
-    if (protocol)
-        return by_program_open(rules, protocol, spec.settings, spec.count, &player->program, err);
-    status = by_manners_take(&spec, &player->manners, err);
-    by_manners_reset(&player->manners, seed);
-    return status == BY_OK ? by_searcher_make(rules, &spec, seed, &player->searcher, err) : status;
+    struct by_spec *spec = &resolved.spec;
+    if (resolved.protocol)
+        return by_program_open(rules, resolved.protocol, spec->settings, spec->count,
+                               &player->program, err);
+    if (!resolved.search)
+        return seat_human(player, spec, terms->human, err);
+    status = by_manners_take(spec, &player->manners, err);
+    by_manners_reset(&player->manners, terms->seed);
+    if (status == BY_OK)
+        status = by_searcher_make(rules, spec, terms->seed, &player->searcher, err);
+    return status;
 }
 
 const char *by_player_default(const struct by_game *game)
@@ -129,8 +63,8 @@ const char *by_player_default(const struct by_game *game)
     return game->player ? game->player : "alphabeta";
 }
 
-enum by_status by_player_open(const struct by_rules *rules, const char *spec, uint64_t seed,
-                              const struct by_human *human, struct by_player **out,
+enum by_status by_player_open(const struct by_rules *rules, const char *spec,
+                              const struct by_player_terms *terms, struct by_player **out,
                               struct by_error *err)
 {
     size_t size = sizeof(struct by_player) + strlen(spec) + 1;
@@ -139,7 +73,7 @@ enum by_status by_player_open(const struct by_rules *rules, const char *spec, ui
     if (!player)
         return by_fail_memory(err, size);
     strcpy(player->spec, spec);
-    enum by_status status = fill(player, rules, seed, human, err);
+    enum by_status status = fill(player, rules, terms, err);
     if (status == BY_OK)
         *out = player;
     else

@@ -1,8 +1,8 @@
 /* player.h: what sits at the board, made from a spec string.
  *
  * Own searches ("alphabeta plain=on depth=4"), other programs (`gtp cmd="gnugo --mode gtp"`,
- * engine.h), the names that the user has given to such specs (named.h), and a person
- * ("human"). The spec's grammar is in base/spec.h; unknown names, keys and values are refused
+ * program.h), the names that the user has given to such specs (named.h), and a person
+ * ("human"). What a spec may do is a matter of trust (resolve.h). The spec's grammar is in base/spec.h; unknown names, keys and values are refused
  * with a sentence that names the accepted ones. */
 #ifndef BY_PLAYERS_PLAYER_H
 #define BY_PLAYERS_PLAYER_H
@@ -34,9 +34,25 @@ struct by_player;
 /* Who plays a game when nobody says who, as a spec without limits: the best that there is for it. */
 const char *by_player_default(const struct by_game *game);
 
-/* `human` may be NULL: then the spec "human" is refused. The rules must outlive it. */
-enum by_status by_player_open(const struct by_rules *rules, const char *spec, uint64_t seed,
-                              const struct by_human *human, struct by_player **out,
+/* What a spec may do beyond playing. The command line may do all: it is the user's own hand. A spec
+ * that came over a socket, through a protocol, or in a file that somebody else wrote may do nothing. */
+enum by_trust {
+    BY_TRUST_NONE = 0,
+    BY_TRUST_PROGRAMS = 1,    /* start other programs */
+    BY_TRUST_FILES = 2,       /* read files: tables of values, the user's own names for players */
+    BY_TRUST_TRANSCRIPTS = 4, /* write down what other programs say */
+    BY_TRUST_ALL = 7
+};
+
+struct by_player_terms {
+    uint64_t seed;
+    unsigned trust;               /* of enum by_trust */
+    const struct by_human *human; /* may be NULL: then the spec "human" is refused */
+};
+
+/* The rules must outlive it. */
+enum by_status by_player_open(const struct by_rules *rules, const char *spec,
+                              const struct by_player_terms *terms, struct by_player **out,
                               struct by_error *err);
 void by_player_close(struct by_player *player);
 
@@ -76,14 +92,5 @@ const char *by_player_spec(const struct by_player *player); /* as given */
 
 /* The search behind it; NULL for a person and for another program. */
 struct by_searcher *by_player_searcher(struct by_player *player);
-
-/* Reads a spec, names given by the user replaced by what they stand for; `out` gets that text and
- * has room for BY_SPEC_LENGTH_MAX + 1. */
-enum by_status by_player_resolve(const char *text, char *out, struct by_spec *spec,
-                                 struct by_error *err);
-
-/* A word of a player's spec that a name given by the user may not take, in either case: a search, a
- * protocol, "human". */
-bool by_player_is_reserved(const char *name);
 
 #endif

@@ -256,7 +256,7 @@ void by_gomocup_seat(struct by_gomocup *gomocup)
     write_spec(gomocup, &spec, &wanted);
     if (wanted.length >= sizeof text || strcmp(text, gomocup->seated) == 0)
         return;
-    if (by_session_seat(gomocup->session, text, &gomocup->error) == BY_OK)
+    if (by_session_seat(gomocup->session, text, gomocup->session->trust, &gomocup->error) == BY_OK)
         strcpy(gomocup->seated, text);
     else
         by_gomocup_say(gomocup, "MESSAGE the player stays as it was: %s", gomocup->error.text);

@@ -274,7 +274,7 @@ void by_gtp_run_banyan_spec(struct by_gtp *gtp)
     by_gtp_join(gtp, 0, &writer);
     if (gtp->command.count == 0)
         by_gtp_say(gtp, "%s", by_player_spec(gtp->session->player));
-    else if (by_session_seat(gtp->session, by_same_text(spec, "default") ? "" : spec,
+    else if (by_session_seat(gtp->session, by_same_text(spec, "default") ? "" : spec, BY_TRUST_NONE,
                              &gtp->error) != BY_OK)
         by_gtp_fail_because(gtp, "bad spec");
 }

@@ -95,17 +95,19 @@ static uint64_t seed_of_game(const struct by_session *session)
 }
 
 static enum by_status open_player(const struct by_session *session, const struct by_rules *rules,
-                                  const char *spec, struct by_player **out, struct by_error *err)
+                                  const char *spec, unsigned trust, struct by_player **out,
+                                  struct by_error *err)
 {
     char text[1024];
     struct by_text writer = by_text_over(text, sizeof text);
+    const struct by_player_terms terms = {.seed = seed_of_game(session),
+                                          .trust = spec ? trust : BY_TRUST_NONE};
     if (!spec) {
         by_session_default(rules, &writer);
         if (session->defaults)
             by_text_format(&writer, " %s", session->defaults);
     }
-    enum by_status status =
-        by_player_open(rules, spec ? spec : text, seed_of_game(session), NULL, out, err);
+    enum by_status status = by_player_open(rules, spec ? spec : text, &terms, out, err);
     if (status == BY_OK && session->resign >= 0)
         by_player_set_resign(*out, session->resign);
     return status;
@@ -115,7 +117,8 @@ static enum by_status open_player(const struct by_session *session, const struct
 static enum by_status fill_table(const struct by_session *session, struct table *table,
                                  struct by_error *err)
 {
-    enum by_status status = open_player(session, table->rules, session->spec, &table->player, err);
+    enum by_status status =
+        open_player(session, table->rules, session->spec, session->trust, &table->player, err);
     if (status == BY_OK)
         status = by_decision_open(table->rules, &table->decision, err);
     if (status != BY_OK)
@@ -172,8 +175,13 @@ enum by_status by_session_open(const struct by_session_config *config, struct by
     session->seed = config->seed;
     session->resign = config->resign;
     session->spec = config->spec ? strdup(config->spec) : NULL;
+    session->trust = config->trust;
     session->defaults = config->defaults ? strdup(config->defaults) : NULL;
-    enum by_status status = by_session_choose(session, config->game, &config->settings, NULL, err);
+    bool short_of_memory =
+        (config->spec && !session->spec) || (config->defaults && !session->defaults);
+    enum by_status status =
+        short_of_memory ? by_fail_memory(err, BY_SPEC_LENGTH_MAX)
+                        : by_session_choose(session, config->game, &config->settings, NULL, err);
     if (status != BY_OK) {
         by_session_close(session);
         return status;
@@ -240,13 +248,14 @@ enum by_status by_session_change(struct by_session *session,
     return status;
 }
 
-enum by_status by_session_seat(struct by_session *session, const char *spec, struct by_error *err)
+enum by_status by_session_seat(struct by_session *session, const char *spec, unsigned trust,
+                               struct by_error *err)
 {
     struct by_player *player, *old = session->player;
     char *copy = *spec ? strdup(spec) : NULL;
     if (*spec && !copy)
         return by_fail_memory(err, strlen(spec));
-    enum by_status status = open_player(session, session->rules, copy, &player, err);
+    enum by_status status = open_player(session, session->rules, copy, trust, &player, err);
     if (status != BY_OK) {
         free(copy);
         return status;
@@ -257,6 +266,7 @@ enum by_status by_session_seat(struct by_session *session, const char *spec, str
     by_player_close(old);
     free(session->spec);
     session->spec = copy;
+    session->trust = trust;
     return BY_OK;
 }
 

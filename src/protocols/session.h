@@ -41,6 +41,7 @@ struct by_session {
     struct by_player *player;
     struct by_decision decision; /* of the last search; move_count 0: none yet */
     char *spec;                  /* the player's, as given; NULL: the game's own default */
+    unsigned trust;              /* what that spec may do (player.h) */
     char *defaults;              /* added to that default ("threads=4"), or NULL */
     uint64_t seed;
     uint64_t games; /* begun so far: the first has this seed, each other one of its own */
@@ -67,6 +68,7 @@ struct by_session_config {
     const char *game;
     struct by_session_settings settings;
     const char *spec;
+    unsigned trust; /* what that spec may do (player.h) */
     const char *defaults;
     uint64_t seed;
     double resign; /* as in struct by_session */
@@ -89,8 +91,9 @@ enum by_status by_session_choose(struct by_session *session, const char *game,
 enum by_status by_session_change(struct by_session *session,
                                  const struct by_session_settings *settings, struct by_error *err);
 
-/* Another player, "" for the default. */
-enum by_status by_session_seat(struct by_session *session, const char *spec, struct by_error *err);
+/* Another player, "" for the default. What came with the protocol is trusted with nothing. */
+enum by_status by_session_seat(struct by_session *session, const char *spec, unsigned trust,
+                               struct by_error *err);
 
 /* The player forgets, and goes on with this seed; the games that follow have others made from it. */
 void by_session_set_seed(struct by_session *session, uint64_t seed);

@@ -57,6 +57,24 @@ def check_sums(name, found, games):
     same(f"{name}: the best first", order, sorted(order, reverse=True))
 
 
+def test_distrust():
+    """The players of somebody else's file only play."""
+    marker = os.path.join(FOLDER, "started")
+    text = HEAD + (f"[[player]]\nname = \"a\"\nspec = 'gtp cmd=\"touch {marker}\"'\n" +
+                   '[[player]]\nname = "b"\nspec = "random"\n')
+    result = run("tournament", write("foreign.toml", text), "--distrust")
+    check("a foreign file starts no program", result.returncode == 2 and "may not start a program" in result.stderr and
+          "line 5" in result.stderr and not os.path.exists(marker), words(result))
+    run("tournament", write("own.toml", text))
+    check("one's own does", os.path.exists(marker))
+    result = run("tournament", write("plain.toml", HEAD + players(2)), "--distrust")
+    same("who only plays, plays", result.returncode, 0)
+    os.remove(marker)
+    result = run("gtp", input=f'banyan-spec gtp cmd="touch {marker}"\nquit\n')
+    check("nor does a protocol", "? bad spec: a spec from here may not start a program" in result.stdout and
+          not os.path.exists(marker), words(result))
+
+
 def test_names_of_letters():
     """A name has characters, not bytes, and none is cut in two."""
     long = "ä" * 60
@@ -223,7 +241,7 @@ def test_wrong_files():
 
 
 def main():
-    for test in (test_names_of_letters, test_formats, test_pairing_points, test_json_file, test_repeatable, test_reports, test_store,
+    for test in (test_distrust, test_names_of_letters, test_formats, test_pairing_points, test_json_file, test_repeatable, test_reports, test_store,
                  test_wrong_files):
         test()
     shutil.rmtree(FOLDER, ignore_errors=True)

@@ -17,6 +17,7 @@ static void assert_fault(const char *game, const char *protocol, const char *fau
     int before = open_descriptors();
     struct by_rules *rules = open_rules(game, NULL);
     struct by_match_plan plan = {.rules = rules,
+                                 .trust = BY_TRUST_ALL,
                                  .a = faulty(spec, protocol, fault, options),
                                  .b = "random",
                                  .games = 2,
@@ -148,7 +149,9 @@ static void what_it_started_ends_with_it(void **state)
     assert_int_equal(by_line_open(rules, &line, &err), BY_OK);
     assert_int_equal(by_decision_open(rules, &decision, &err), BY_OK);
     faulty(spec, "gtp", "fork", "move=2s");
-    assert_int_equal(by_player_open(rules, spec, 0, NULL, &player, &err), BY_OK);
+    assert_int_equal(by_player_open(rules, spec, &(struct by_player_terms){.trust = BY_TRUST_ALL},
+                                    &player, &err),
+                     BY_OK);
     assert_int_equal(by_player_move(player, line, NULL, NULL, &decision, &err), BY_FAILED);
     assert_int_equal(by_player_fault(player), BY_FAULT_SILENCE);
     const char *told = strstr(err.text, "child ");
@@ -176,7 +179,9 @@ static void quitting_cannot_be_refused(void **state)
     struct by_player *player = NULL;
     int before = open_descriptors();
     faulty(spec, "gtp", "ignore-quit", "stop=0.1s");
-    assert_int_equal(by_player_open(rules, spec, 0, NULL, &player, &err), BY_OK);
+    assert_int_equal(by_player_open(rules, spec, &(struct by_player_terms){.trust = BY_TRUST_ALL},
+                                    &player, &err),
+                     BY_OK);
     double begun = by_clock_now();
     by_player_close(player);
     assert_true(by_clock_now() - begun < 5);
@@ -191,7 +196,10 @@ static void assert_refused_at_once(const char *spec, const char *words)
     struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_player *player = NULL;
     int before = open_descriptors();
-    assert_int_not_equal(by_player_open(rules, spec, 0, NULL, &player, &err), BY_OK);
+    assert_int_not_equal(by_player_open(rules, spec,
+                                        &(struct by_player_terms){.trust = BY_TRUST_ALL}, &player,
+                                        &err),
+                         BY_OK);
     assert_null(player);
     if (!strstr(err.text, words))
         fail_msg("'%s' is not in: %s", words, err.text);

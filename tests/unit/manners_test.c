@@ -24,7 +24,8 @@ static void open_with_komi(struct table *table, const char *scoring, const char 
     if (by_rules_open("go", settings, komi ? 3 : 2, position, &table->rules, &err) != BY_OK ||
         by_line_open(table->rules, &table->line, &err) != BY_OK ||
         by_decision_open(table->rules, &table->decision, &err) != BY_OK ||
-        by_player_open(table->rules, spec, 1, NULL, &table->player, &err) != BY_OK)
+        by_player_open(table->rules, spec, &(struct by_player_terms){.seed = 1}, &table->player,
+                       &err) != BY_OK)
         fail_msg("%s: %s", position ? position : "an empty board", err.text);
 }
 
@@ -154,10 +155,12 @@ static void manners_are_options(void **state)
     open_table(&table, "area", SETTLED_X, "mcts sims=10 resign=3 rave=on");
     assert_true(by_player_resign(table.player, table.rules->game) > 0.029);
     assert_string_equal(by_player_spec(table.player), "mcts sims=10 resign=3 rave=on");
-    assert_int_equal(by_player_open(table.rules, "random resign=60", 1, NULL, &player, &err),
+    assert_int_equal(by_player_open(table.rules, "random resign=60",
+                                    &(struct by_player_terms){.seed = 1}, &player, &err),
                      BY_BAD_INPUT);
     assert_non_null(strstr(err.text, "resign"));
-    assert_int_equal(by_player_open(table.rules, "random manners=2", 1, NULL, &player, &err),
+    assert_int_equal(by_player_open(table.rules, "random manners=2",
+                                    &(struct by_player_terms){.seed = 1}, &player, &err),
                      BY_BAD_INPUT);
     close_table(&table);
     open_table(&table, "area", SETTLED_X, "random");

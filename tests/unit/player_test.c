@@ -58,7 +58,9 @@ static void a_search_plays(void **state)
     assert_int_equal(by_line_play_text(table.line, "b1", &table.error), BY_OK);
     assert_int_equal(by_line_play_text(table.line, "a2", &table.error), BY_OK);
     assert_int_equal(by_line_play_text(table.line, "b2", &table.error), BY_OK);
-    assert_int_equal(by_player_open(table.rules, "minimax depth=1", 1, NULL, &player, &table.error),
+    assert_int_equal(by_player_open(table.rules, "minimax depth=1",
+                                    &(struct by_player_terms){.seed = 1, .trust = BY_TRUST_ALL},
+                                    &player, &table.error),
                      BY_OK);
     assert_false(by_player_is_human(player));
     assert_string_equal(by_player_spec(player), "minimax depth=1");
@@ -80,7 +82,11 @@ static void a_person_plays_and_leaves(void **state)
     struct by_human human = {.context = &person, .ask = ask};
     struct by_player *player;
     open_table(&table);
-    assert_int_equal(by_player_open(table.rules, "human", 1, &human, &player, &table.error), BY_OK);
+    assert_int_equal(
+        by_player_open(table.rules, "human",
+                       &(struct by_player_terms){.seed = 1, .trust = BY_TRUST_ALL, .human = &human},
+                       &player, &table.error),
+        BY_OK);
     assert_true(by_player_is_human(player));
     assert_null(by_player_searcher(player));
     by_player_reset(player, 2);
@@ -107,7 +113,10 @@ static void the_seed_decides(void **state)
     struct by_player *player;
     int seen[9] = {0}, different = 0;
     open_table(&table);
-    assert_int_equal(by_player_open(table.rules, "random", 1, NULL, &player, &table.error), BY_OK);
+    assert_int_equal(by_player_open(table.rules, "random",
+                                    &(struct by_player_terms){.seed = 1, .trust = BY_TRUST_ALL},
+                                    &player, &table.error),
+                     BY_OK);
     for (uint64_t seed = 0; seed < 50; seed++) {
         by_move moves[2];
         for (int i = 0; i < 2; i++) {
@@ -144,7 +153,9 @@ static void bad_specs_are_refused(void **state)
     open_table(&table);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct by_player *player;
-        assert_int_equal(by_player_open(table.rules, bad[i].spec, 1, NULL, &player, &table.error),
+        assert_int_equal(by_player_open(table.rules, bad[i].spec,
+                                        &(struct by_player_terms){.seed = 1, .trust = BY_TRUST_ALL},
+                                        &player, &table.error),
                          BY_BAD_INPUT);
         assert_null(player);
         assert_non_null(strstr(table.error.text, bad[i].says));
@@ -160,8 +171,10 @@ static void a_stop_holds(void **state)
     struct table table;
     struct by_player *player;
     open_table(&table);
-    assert_int_equal(
-        by_player_open(table.rules, "minimax time=1000s", 1, NULL, &player, &table.error), BY_OK);
+    assert_int_equal(by_player_open(table.rules, "minimax time=1000s",
+                                    &(struct by_player_terms){.seed = 1, .trust = BY_TRUST_ALL},
+                                    &player, &table.error),
+                     BY_OK);
     by_player_stop(player);
     assert_int_equal(by_player_move(player, table.line, NULL, NULL, &table.decision, &table.error),
                      BY_OK);

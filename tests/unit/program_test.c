@@ -18,7 +18,8 @@ struct table {
 static void open_table(struct table *table, const char *game, const char *spec)
 {
     table->rules = open_rules(game, NULL);
-    if (by_player_open(table->rules, spec, 0, NULL, &table->player, &table->err) != BY_OK)
+    if (by_player_open(table->rules, spec, &(struct by_player_terms){.trust = BY_TRUST_ALL},
+                       &table->player, &table->err) != BY_OK)
         fail_msg("%s", table->err.text);
     assert_int_equal(by_line_open(table->rules, &table->line, &table->err), BY_OK);
     assert_int_equal(by_decision_open(table->rules, &table->decision, &table->err), BY_OK);
@@ -173,7 +174,9 @@ static void start_positions_are_set_up(void **state)
     begin_transcript(&transcript, "");
     faulty(spec, "gtp", "none", transcript.options);
     assert_int_equal(by_rules_open("tictactoe", NULL, 0, "X.O/.X./... O", &rules, &err), BY_OK);
-    assert_int_equal(by_player_open(rules, spec, 0, NULL, &player, &err), BY_OK);
+    assert_int_equal(by_player_open(rules, spec, &(struct by_player_terms){.trust = BY_TRUST_ALL},
+                                    &player, &err),
+                     BY_OK);
     by_player_close(player);
     by_rules_close(rules);
     read_sent(&transcript, sent, sizeof sent);
@@ -184,7 +187,9 @@ static void start_positions_are_set_up(void **state)
                       "......../......../......../...XO.../...OX.../......../......../........ X",
                       &rules, &err),
         BY_OK);
-    assert_int_equal(by_player_open(rules, spec, 0, NULL, &player, &err), BY_BAD_INPUT);
+    assert_int_equal(by_player_open(rules, spec, &(struct by_player_terms){.trust = BY_TRUST_ALL},
+                                    &player, &err),
+                     BY_BAD_INPUT);
     assert_non_null(strstr(err.text, "start position"));
     by_rules_close(rules);
 }
@@ -225,6 +230,7 @@ static void resigning_loses(void **state)
     struct by_match_result result;
     struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_match_plan plan = {.rules = rules,
+                                 .trust = BY_TRUST_ALL,
                                  .a = faulty(spec, "gtp", "resign", ""),
                                  .b = "random",
                                  .games = 4,
@@ -247,6 +253,7 @@ static void engines_play_side_by_side(void **state)
     int before = open_descriptors();
     struct by_rules *rules = open_rules("tictactoe", NULL);
     struct by_match_plan plan = {.rules = rules,
+                                 .trust = BY_TRUST_ALL,
                                  .a = faulty(spec, "gtp", "none", "restart=on"),
                                  .b = "random",
                                  .games = 40,

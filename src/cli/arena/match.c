@@ -74,6 +74,7 @@ static int read_plan(struct by_cli *cli, struct by_match_plan *plan)
 {
     plan->a = by_cli_text(cli, "a");
     plan->b = by_cli_text(cli, "b");
+    plan->trust = BY_TRUST_ALL;
     plan->games = (int)by_cli_int(cli, "games");
     plan->concurrency = (int)(by_cli_value(cli, "concurrency")->set ? by_cli_int(cli, "concurrency")
                                                                     : by_cli_int(cli, "threads"));

@@ -80,7 +80,7 @@ static int set_up(struct by_cli *cli, const struct by_tournament *t,
         return refuse_at(cli, t, "time");
     if (t->adjudicate && by_terms_adjudicate(t->adjudicate, &setup->terms, &cli->error) != BY_OK)
         return refuse_at(cli, t, "adjudicate");
-    if (by_tournament_check(t, rules, &cli->error) != BY_OK)
+    if (by_tournament_check(t, rules, setup->trust, &cli->error) != BY_OK)
         return by_cli_refuse(cli, "%s, %s", by_cli_file_name(cli->arguments[0], quoted),
                              cli->error.text);
     return by_match_openings(cli, t->openings, rules, &setup->openings);
@@ -173,7 +173,9 @@ static void override(struct by_cli *cli, struct by_tournament *t)
 static int run(struct by_cli *cli)
 {
     struct by_tournament tournament;
-    struct by_tournament_setup setup = {.keeper = by_keeper_store};
+    struct by_tournament_setup setup = {.trust = by_cli_flag(cli, "distrust") ? BY_TRUST_NONE
+                                                                              : BY_TRUST_ALL,
+                                        .keeper = by_keeper_store};
     char quoted[BY_QUOTE_SIZE];
     const char *path = cli->arguments[0];
     size_t size = 0;
@@ -204,6 +206,9 @@ static const struct by_cli_option options[] = {
               "also write a report: Markdown, CSV, JSON, HTML or text, by the extension"},
      .placeholder = "FILE",
      .repeated = true},
+    {.base = {"distrust", BY_OPTION_FLAG, "off", 0, 0, NULL,
+              "the file is somebody else's: its players start no programs, read and write no "
+              "files"}},
     {.base = {"concurrency", BY_OPTION_INT, NULL, 1, 256, NULL, "games played at a time"},
      .placeholder = "N"},
     {.base = {.name = NULL}},

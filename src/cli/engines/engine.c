@@ -3,6 +3,7 @@
 #include "cli/interrupt.h"
 #include "players/check.h"
 #include "players/named.h"
+#include "players/resolve.h"
 
 #include <string.h>
 
@@ -66,28 +67,28 @@ static int done(struct by_cli *cli, enum by_status status, const char *words)
 /* What it stands for must be a player: a spec with a mistake in it is not kept. */
 static int add(struct by_cli *cli)
 {
-    char text[BY_SPEC_LENGTH_MAX + 1];
-    struct by_spec spec;
+    struct by_resolved resolved;
     struct by_values values;
-    const char *given = cli->arguments[2];
-    if (by_player_resolve(given, text, &spec, &cli->error) != BY_OK)
+    if (by_player_resolve(NULL, cli->arguments[2], BY_TRUST_ALL, &resolved, &cli->error) != BY_OK)
         return by_cli_report(cli);
-    const struct by_protocol *protocol = by_protocol_find(spec.name);
-    const struct by_search *search = by_search_find(spec.name);
+    const struct by_spec *spec = &resolved.spec;
+    const struct by_protocol *protocol = resolved.protocol;
+    const struct by_search *search = resolved.search;
     if (!protocol && !search)
         return by_cli_refuse(cli, "a name stands for a search or another program, not for '%s'",
-                             spec.name);
-    if (by_values_open("the player", protocol ? protocol->options : search->options, spec.settings,
-                       spec.count, &values, &cli->error) != BY_OK)
+                             spec->name);
+    if (by_values_open("the player", protocol ? protocol->options : search->options, spec->settings,
+                       spec->count, &values, &cli->error) != BY_OK)
         return by_cli_report(cli);
     bool complete = !protocol || by_values_get(&values, "cmd")->set;
     by_values_close(&values);
     if (!complete)
-        return by_cli_refuse(cli, "%s wants the command that starts it: %s cmd=\"...\"", spec.name,
-                             spec.name);
-    return done(cli,
-                by_named_add(cli->arguments[1], text, by_cli_flag(cli, "replace"), &cli->error),
-                "is a player now");
+        return by_cli_refuse(cli, "%s wants the command that starts it: %s cmd=\"...\"", spec->name,
+                             spec->name);
+    return done(
+        cli,
+        by_named_add(cli->arguments[1], resolved.text, by_cli_flag(cli, "replace"), &cli->error),
+        "is a player now");
 }
 
 static int leave_out(struct by_cli *cli)
@@ -159,24 +160,24 @@ static int finish(struct report *report, int wrong, const char *spec)
 
 static int check(struct by_cli *cli)
 {
-    char text[BY_SPEC_LENGTH_MAX + 1];
-    struct by_spec spec;
+    struct by_resolved resolved;
     int wrong = 0;
     struct report report = {.cli = cli, .as_json = by_cli_flag(cli, "json")};
-    if (by_player_resolve(cli->arguments[1], text, &spec, &cli->error) != BY_OK)
+    if (by_player_resolve(NULL, cli->arguments[1], BY_TRUST_ALL, &resolved, &cli->error) != BY_OK)
         return by_cli_report(cli);
-    const struct by_protocol *protocol = by_protocol_find(spec.name);
+    const struct by_spec *spec = &resolved.spec;
+    const struct by_protocol *protocol = resolved.protocol;
     if (!protocol)
         return by_cli_refuse(cli,
                              "only other programs (gtp, gomocup, nboard) are checked here; %s is "
                              "none",
-                             spec.name);
+                             spec->name);
     by_buffer_open(&report.findings, BY_REPORT_LIMIT);
     by_json_open(&report.json, &report.findings, BY_JSON_LINE);
     by_json_array(&report.json, NULL);
     int status = BY_EXIT_FAILED;
-    if (by_check(protocol, spec.settings, spec.count, by_cli_text(cli, "game"), by_interrupt_flag(),
-                 on_finding, &report, &wrong, &cli->error) == BY_OK) {
+    if (by_check(protocol, spec->settings, spec->count, by_cli_text(cli, "game"),
+                 by_interrupt_flag(), on_finding, &report, &wrong, &cli->error) == BY_OK) {
         status = finish(&report, wrong, cli->arguments[1]);
     } else if (by_interrupted() && report.count > 0) {
         (void)finish(&report, wrong, cli->arguments[1]);

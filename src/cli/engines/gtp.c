@@ -56,6 +56,7 @@ static int run(struct by_cli *cli)
     (void)snprintf(defaults, sizeof defaults, "threads=%lld", (long long)threads);
     config.session.game = known->game;
     config.session.spec = player ? spec : NULL;
+    config.session.trust = BY_TRUST_ALL;
     config.session.defaults = threads > 1 ? defaults : NULL;
     return by_gtp_serve(&config, &cli->error) == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
 }

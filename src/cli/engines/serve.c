@@ -27,6 +27,7 @@ int by_serve_config(struct by_cli *cli, const char *game, struct by_serve_texts 
         return status;
     (void)snprintf(texts->defaults, sizeof texts->defaults, "threads=%lld", (long long)threads);
     out->spec = player ? texts->spec : NULL;
+    out->trust = BY_TRUST_ALL;
     out->defaults = threads > 1 ? texts->defaults : NULL;
     return BY_EXIT_OK;
 }

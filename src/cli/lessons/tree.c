@@ -61,7 +61,9 @@ static int run_search(struct by_tree_job *job)
                  cli->rules->max_length);
     else
         snprintf(spec, sizeof spec, "%s depth=%d", job->search, cli->rules->max_length);
-    if (by_player_open(cli->rules, spec, seed, NULL, &player, &cli->error) != BY_OK)
+    if (by_player_open(cli->rules, spec,
+                       &(struct by_player_terms){.seed = seed, .trust = BY_TRUST_ALL}, &player,
+                       &cli->error) != BY_OK)
         return by_cli_report(cli);
     int status = BY_EXIT_OK;
     if (by_recorder_open(&job->recorder, cli->rules, BY_DAG_NODES_MAX, &cli->error) == BY_OK)

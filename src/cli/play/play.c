@@ -253,8 +253,10 @@ static int open_players(struct play *play)
         if (status != BY_EXIT_OK)
             return status;
         uint64_t seed = by_seed_derive(play->seat.seed, (uint64_t)side);
-        if (by_player_open(cli->rules, play->full_spec[side], seed, &human, &play->player[side],
-                           &cli->error) != BY_OK)
+        if (by_player_open(
+                cli->rules, play->full_spec[side],
+                &(struct by_player_terms){.seed = seed, .trust = BY_TRUST_ALL, .human = &human},
+                &play->player[side], &cli->error) != BY_OK)
             return by_cli_report(cli);
         play->people |= by_player_is_human(play->player[side]);
     }

@@ -47,7 +47,9 @@ static void say_hint(struct by_seat *seat, const struct by_line *line)
     char move[BY_MOVE_BUFFER];
     char spec[64];
     (void)snprintf(spec, sizeof spec, "%s time=1s", by_player_default(line->rules->game));
-    enum by_status status = by_player_open(line->rules, spec, seat->seed, NULL, &player, &error);
+    enum by_status status = by_player_open(
+        line->rules, spec, &(struct by_player_terms){.seed = seat->seed, .trust = BY_TRUST_NONE},
+        &player, &error);
     if (status == BY_OK)
         status = by_decision_open(line->rules, &decision, &error);
     by_interrupt_watch(player);

@@ -178,7 +178,9 @@ static int run(struct by_cli *cli)
         status = by_cli_player_spec(cli, player_text(cli), spec);
     if (status != BY_EXIT_OK)
         return status;
-    if (by_player_open(cli->rules, spec, seed, NULL, &player, &cli->error) != BY_OK)
+    if (by_player_open(cli->rules, spec,
+                       &(struct by_player_terms){.seed = seed, .trust = BY_TRUST_ALL}, &player,
+                       &cli->error) != BY_OK)
         return by_cli_report(cli);
     status = by_mcts_tree_check(cli, player);
     if (status == BY_EXIT_OK && by_decision_open(cli->rules, &decision, &cli->error) == BY_OK) {

@@ -20,7 +20,7 @@ const struct by_option by_gomoku_options[] = {
     {"rule", BY_OPTION_CHOICE, "freestyle", 0, 0, BY_CHOICES(rules_words),
      "five or more win; exactly five; exactly five and forbidden moves for X, five or more for O"},
     {"naive", BY_OPTION_FLAG, "off", 0, 0, NULL, "an array board that is scanned, for comparison"},
-    {"patterns", BY_OPTION_TEXT, NULL, 1, 4096, NULL,
+    {"patterns", BY_OPTION_TEXT, NULL, 1, 4096, "",
      "a file with the values of the patterns; otherwise those of GOM table 1"},
     {0},
 };

@@ -1,0 +1,14 @@
+/* knowledge.h: what a player knows that others do not: what stands behind the colon in
+ * `eval=matrix:FILE` (by_rules_knowing, game.h), and whether that is a file to be read. */
+#ifndef BY_GAMES_KNOWLEDGE_H
+#define BY_GAMES_KNOWLEDGE_H
+
+#include "games/game.h"
+
+/* Whether the setting names a file: that of a TEXT option with `choices` which is none of those. */
+bool by_setting_names_file(const struct by_option *options, const struct by_setting *setting);
+
+/* Whether knowing `argument`, what stood behind the colon, means reading a file. */
+bool by_knowledge_reads_file(const struct by_rules *rules, const char *argument);
+
+#endif

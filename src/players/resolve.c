@@ -1,0 +1,178 @@
+#include "players/resolve.h"
+#include "base/text.h"
+#include "games/knowledge.h"
+#include "players/named.h"
+
+#include <string.h>
+
+bool by_player_is_reserved(const char *name)
+{
+    return by_same_text(name, "human") || by_protocol_find(name) || by_search_find(name);
+}
+
+/* --- names --------------------------------------------------------------------------- */
+
+static void add_name(void *context, const char *name, const char *spec)
+{
+    (void)spec;
+    by_text_format(context, "|%s", name);
+}
+
+static enum by_status refuse_name(const char *name, unsigned trust, struct by_error *err)
+{
+    char names[1024], hint[96], quoted[BY_QUOTE_SIZE];
+    const struct by_protocol *protocol;
+    struct by_text list = by_text_over(names, sizeof names);
+    by_search_names(&list);
+    for (int i = 0; (protocol = by_protocol_at(i)); i++)
+        by_text_format(&list, "|%s", protocol->name);
+    by_text_add(&list, "|human");
+    if (trust & BY_TRUST_FILES)
+        (void)by_named_each(add_name, &list, NULL);
+    struct by_text suggestion = by_text_over(hint, sizeof hint);
+    by_suggest(&suggestion, name, names);
+    return by_fail(err, BY_BAD_INPUT, "there is no player called '%s'%s (players: %.300s)",
+                   by_quote(name, quoted), hint, names);
+}
+
+/* What a name given by the user stands for, with the options that follow it in `text`. `out` has
+ * room for BY_SPEC_LENGTH_MAX + 1. */
+static enum by_status look_up(const char *text, const char *name, unsigned trust, char *out,
+                              struct by_error *err)
+{
+    char stored[BY_SPEC_LENGTH_MAX + 1];
+    struct by_text whole = by_text_over(out, BY_SPEC_LENGTH_MAX + 1);
+    if (!(trust & BY_TRUST_FILES))
+        return refuse_name(name, trust, err);
+    enum by_status status = by_named_find(name, stored, sizeof stored, err);
+    if (status != BY_OK)
+        return status;
+    if (!stored[0])
+        return refuse_name(name, trust, err);
+    text += strspn(text, " \t\r\n");
+    by_text_format(&whole, "%s %s", stored, text + strlen(name));
+    while (whole.length <= BY_SPEC_LENGTH_MAX && whole.length > 0 && out[whole.length - 1] == ' ')
+        out[--whole.length] = '\0';
+    if (whole.length <= BY_SPEC_LENGTH_MAX)
+        return BY_OK;
+    return by_fail(err, BY_BAD_INPUT, "the spec of %s is too long with these options", name);
+}
+
+/* --- trust --------------------------------------------------------------------------- */
+
+static enum by_status distrust(const char *what, const char *name, const char *value,
+                               struct by_error *err)
+{
+    char quoted[BY_QUOTE_SIZE];
+    return by_fail(err, BY_BAD_INPUT, "a spec from here may not %s: %s%s%s", what, name,
+                   value ? "=" : "", value ? by_quote(value, quoted) : "");
+}
+
+static enum by_status ask_program(const struct by_resolved *resolved, unsigned trust,
+                                  struct by_error *err)
+{
+    const struct by_spec *spec = &resolved->spec;
+    if (!(trust & BY_TRUST_PROGRAMS))
+        return distrust("start a program", resolved->protocol->name, NULL, err);
+    for (int i = 0; i < spec->count; i++)
+        if (by_same_text(spec->settings[i].name, "transcript") && !(trust & BY_TRUST_TRANSCRIPTS))
+            return distrust("write a file", "transcript", spec->settings[i].value, err);
+    return BY_OK;
+}
+
+/* An option of the search that names a file, or one of the game's behind the colon of a name:
+ * `eval=matrix:FILE`. */
+static bool reads_file(const struct by_rules *rules, const struct by_search *search,
+                       const struct by_setting *setting)
+{
+    const char *colon = strchr(setting->value, ':');
+    for (const struct by_option *option = search->options; option && option->name; option++) {
+        if (!by_same_text(option->name, setting->name))
+            continue;
+        if (option->type == BY_OPTION_NAME)
+            return colon && by_knowledge_reads_file(rules, colon + 1);
+        return by_setting_names_file(option, setting);
+    }
+    return false;
+}
+
+static enum by_status ask_search(const struct by_rules *rules, const struct by_resolved *resolved,
+                                 unsigned trust, struct by_error *err)
+{
+    const struct by_spec *spec = &resolved->spec;
+    if (!rules || (trust & BY_TRUST_FILES))
+        return BY_OK;
+    for (int i = 0; i < spec->count; i++)
+        if (reads_file(rules, resolved->search, &spec->settings[i]))
+            return distrust("read a file", spec->settings[i].name, spec->settings[i].value, err);
+    return BY_OK;
+}
+
+/* --- all of it ------------------------------------------------------------------------- */
+
+/* A name's own name is not looked up again: a spec in the list names a search or a protocol. */
+static enum by_status read_text(const char *text, unsigned trust, struct by_resolved *out,
+                                struct by_error *err)
+{
+    enum by_status status = by_spec_read(text, &out->spec, err);
+    if (status != BY_OK)
+        return status;
+    struct by_text copy = by_text_over(out->text, sizeof out->text);
+    by_text_add(&copy, text);
+    if (by_player_is_reserved(out->spec.name))
+        return BY_OK;
+    status = look_up(text, out->spec.name, trust, out->text, err);
+    if (status == BY_OK)
+        status = by_spec_read(out->text, &out->spec, err);
+    if (status == BY_OK && !by_player_is_reserved(out->spec.name))
+        status = refuse_name(out->spec.name, trust, err);
+    return status;
+}
+
+enum by_status by_player_resolve(const struct by_rules *rules, const char *text, unsigned trust,
+                                 struct by_resolved *out, struct by_error *err)
+{
+    enum by_status status = read_text(text, trust, out, err);
+    if (status != BY_OK)
+        return status;
+    out->protocol = by_protocol_find(out->spec.name);
+    out->search = by_search_find(out->spec.name);
+    if (out->protocol)
+        return ask_program(out, trust, err);
+    return out->search ? ask_search(rules, out, trust, err) : BY_OK;
+}
+
+static const struct by_option *find_option(const struct by_search *search, const char *name)
+{
+    for (const struct by_option *option = search->options; option && option->name; option++)
+        if (strcmp(option->name, name) == 0)
+            return option;
+    return NULL;
+}
+
+static bool says(const struct by_spec *spec, const char *name)
+{
+    for (int i = 0; i < spec->count; i++)
+        if (by_same_text(spec->settings[i].name, name))
+            return true;
+    return false;
+}
+
+enum by_status by_player_threads(const char *text, int threads, unsigned trust, char *out,
+                                 struct by_error *err)
+{
+    struct by_resolved resolved;
+    struct by_text whole = by_text_over(out, BY_SPEC_LENGTH_MAX + 1);
+    by_text_add(&whole, text);
+    enum by_status status = by_player_resolve(NULL, text, trust, &resolved, err);
+    if (status != BY_OK || threads <= 1 || !resolved.search || says(&resolved.spec, "threads"))
+        return status;
+    if (!find_option(resolved.search, "threads"))
+        return by_fail(err, BY_BAD_INPUT,
+                       "the search %s thinks on one thread: leave --threads at 1",
+                       resolved.search->name);
+    by_text_format(&whole, " threads=%d", threads);
+    return whole.length <= BY_SPEC_LENGTH_MAX
+               ? BY_OK
+               : by_fail(err, BY_BAD_INPUT, "the spec is too long with threads=%d", threads);
+}
