@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "folder_help.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,31 +18,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-/* --- a folder for each test ---------------------------------------------------------------- */
-
-static int make_folder(void **state)
-{
-    static char folder[64];
-    strcpy(folder, "/tmp/banyan-file-XXXXXX");
-    *state = mkdtemp(folder);
-    return *state && chdir(folder) == 0 ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-    snprintf(command, sizeof command, "cd / && rm -rf '%s'", (char *)*state);
-    return chdir("/") != 0 || system(command);
-}
-
-static void put(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
-}
 
 static void assert_holds(const char *path, const char *wanted)
 {
@@ -357,28 +333,26 @@ static void with_a_lock_no_change_is_lost(void **state)
     assert_int_equal(mode_of("n.lock"), 0600);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(files_of_every_size_up_to_the_limit_are_read),
-        TEST(what_has_no_end_is_refused),
-        TEST(a_file_that_is_not_there_says_so),
-        TEST(a_new_file_gets_the_mode_that_the_umask_leaves),
-        TEST(a_file_keeps_its_mode),
-        TEST(a_link_stays_a_link),
-        TEST(a_link_to_nothing_leads_to_the_new_file),
-        TEST(links_in_a_circle_are_refused),
-        TEST(the_old_file_is_replaced_not_overwritten),
-        TEST(a_full_disk_leaves_the_old_file),
-        TEST(what_is_no_file_is_written_where_it_is),
-        TEST(a_folder_is_no_file),
-        TEST(whether_it_can_be_written_is_told_before),
-        TEST(the_longest_name_can_be_written),
-        TEST(two_at_once_do_not_meet),
-        TEST(what_is_abandoned_was_never_there),
-        TEST(with_a_lock_no_change_is_lost),
+        TEST_IN_FOLDER(files_of_every_size_up_to_the_limit_are_read),
+        TEST_IN_FOLDER(what_has_no_end_is_refused),
+        TEST_IN_FOLDER(a_file_that_is_not_there_says_so),
+        TEST_IN_FOLDER(a_new_file_gets_the_mode_that_the_umask_leaves),
+        TEST_IN_FOLDER(a_file_keeps_its_mode),
+        TEST_IN_FOLDER(a_link_stays_a_link),
+        TEST_IN_FOLDER(a_link_to_nothing_leads_to_the_new_file),
+        TEST_IN_FOLDER(links_in_a_circle_are_refused),
+        TEST_IN_FOLDER(the_old_file_is_replaced_not_overwritten),
+        TEST_IN_FOLDER(a_full_disk_leaves_the_old_file),
+        TEST_IN_FOLDER(what_is_no_file_is_written_where_it_is),
+        TEST_IN_FOLDER(a_folder_is_no_file),
+        TEST_IN_FOLDER(whether_it_can_be_written_is_told_before),
+        TEST_IN_FOLDER(the_longest_name_can_be_written),
+        TEST_IN_FOLDER(two_at_once_do_not_meet),
+        TEST_IN_FOLDER(what_is_abandoned_was_never_there),
+        TEST_IN_FOLDER(with_a_lock_no_change_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,30 +4,18 @@
 #include "program_help.h"
 #include "protocols/session.h"
 
+#include "folder_help.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int make_folder(void **state)
+/* The user's list of names is in this folder. */
+static void make_list_here(void)
 {
-    static char folder[64];
-    strcpy(folder, "/tmp/banyan-trust-XXXXXX");
-    *state = mkdtemp(folder);
-    return *state && chdir(folder) == 0 ? setenv("XDG_CONFIG_HOME", folder, 1) : -1;
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-    snprintf(command, sizeof command, "cd / && rm -rf '%s'", (char *)*state);
-    return chdir("/") != 0 || system(command);
-}
-
-static void put(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
+    char folder[128];
+    assert_non_null(getcwd(folder, sizeof folder));
+    assert_int_equal(setenv("XDG_CONFIG_HOME", folder, 1), 0);
+    assert_int_equal(mkdir("banyan", 0700), 0);
 }
 
 static bool exists(const char *path)
@@ -147,7 +135,7 @@ static void trusted_files_are_read(void **state)
 static void names_are_not_looked_up(void **state)
 {
     (void)state;
-    assert_int_equal(mkdir("banyan", 0700), 0);
+    make_list_here();
     put("banyan/engines", "secret random\nbad gtp cmd=\"touch started\"\n");
     try("tictactoe", "secret", BY_TRUST_ALL, NULL);
     try("tictactoe", "bad", BY_TRUST_FILES, "may not start a program");
@@ -198,7 +186,7 @@ static void threads_hold_for_a_name_too(void **state)
     (void)state;
     char spec[BY_SPEC_LENGTH_MAX + 1];
     struct by_error err;
-    assert_int_equal(mkdir("banyan", 0700), 0);
+    make_list_here();
     put("banyan/engines", "quick mcts sims=10\nfour mcts threads=4\nsingle random\n");
     assert_int_equal(by_player_threads("quick", 2, BY_TRUST_ALL, spec, &err), BY_OK);
     assert_string_equal(spec, "quick threads=2");
@@ -211,21 +199,19 @@ static void threads_hold_for_a_name_too(void **state)
     assert_non_null(strstr(err.text, "random thinks on one thread"));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(programs_are_not_started),
-        TEST(trusted_programs_are_started),
-        TEST(transcripts_are_not_written),
-        TEST(files_are_not_read),
-        TEST(what_is_built_in_needs_no_trust),
-        TEST(trusted_files_are_read),
-        TEST(names_are_not_looked_up),
-        TEST(a_match_has_the_trust_of_its_plan),
-        TEST(a_session_keeps_its_player_when_another_is_refused),
-        TEST(threads_hold_for_a_name_too),
+        TEST_IN_FOLDER(programs_are_not_started),
+        TEST_IN_FOLDER(trusted_programs_are_started),
+        TEST_IN_FOLDER(transcripts_are_not_written),
+        TEST_IN_FOLDER(files_are_not_read),
+        TEST_IN_FOLDER(what_is_built_in_needs_no_trust),
+        TEST_IN_FOLDER(trusted_files_are_read),
+        TEST_IN_FOLDER(names_are_not_looked_up),
+        TEST_IN_FOLDER(a_match_has_the_trust_of_its_plan),
+        TEST_IN_FOLDER(a_session_keeps_its_player_when_another_is_refused),
+        TEST_IN_FOLDER(threads_hold_for_a_name_too),
     };
     return cmocka_run_group_tests_name("trust", tests, NULL, NULL);
 }
