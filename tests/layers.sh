@@ -1,11 +1,15 @@
 #!/bin/sh
 # layers.sh [ROOT]: who may include whom.
 #   - A file under src/ includes headers of its own room and of rooms before it in the list.
+#   - A header in a folder of a room is that room's own, but for those listed as public here.
 #   - A game's folder knows only itself and the files directly in games/; nogo also knows go.
 #   - The core includes nothing from outside but the standard library and POSIX, and pthreads in
 #     base/thread.h alone.
 #   - Tests stand beside games and record formats; all others are in tests/unit.
 #   - JSON is read in cli/ alone, and a database is known to arena/ alone.
+#   - Only games/ and record/ compare the name of a game, and the tables of games listed here.
+#   - A tag that begins with by_ is defined once.
+#   - Every room has one line of its own in docs/MAP.md, and every room there exists.
 #   - Every header compiles on its own, the public ones also without src/.
 # Prints each offence and ends with status 1 when there is one.
 LC_ALL=C
@@ -16,6 +20,16 @@ rooms="base games record search lessons wire players arena learn report lab benc
 core_headers="assert ctype errno fcntl float inttypes limits locale math sched signal stdalign
     stdarg stdatomic stdbool stddef stdint stdio stdlib string strings sys/stat time unistd
     immintrin arm_neon"
+
+# Headers in folders that other rooms may include; a folder stands for all in it.
+public="base/draw base/hash arena/store
+    games/tree/dag.h games/gomoku/patterns.h
+    search/flat/bandit.h search/mcts/mcts.h search/solve/count.h search/solve/solve.h
+    search/textbook/backtrack.h search/textbook/orders.def search/textbook/recorder.h
+    search/textbook/walk.h"
+
+# Tables that list games with what a protocol has to know of each.
+game_tables="src/wire/gtp.c"
 
 offences=$(mktemp) || exit 1
 trap 'rm -f "$offences"' EXIT
@@ -28,7 +42,7 @@ includes()
     done
 }
 
-includes | awk -v rooms="$rooms" -v core_headers="$core_headers" '
+includes | awk -v rooms="$rooms" -v core_headers="$core_headers" -v public="$public" '
 function offend(text) { print file ": " text }
 function check_game(path,    mine, theirs) {
     if (path !~ /\//) return # directly in games/
@@ -37,7 +51,13 @@ function check_game(path,    mine, theirs) {
     if (theirs != mine && !(mine == "nogo" && theirs == "go"))
         offend(mine " includes a file of the game " theirs)
 }
+function check_private(    depth, part) {
+    depth = split(name, part, "/")
+    if (depth > 2 && !is_test && !(name in open_to_all) && !(part[1] "/" part[2] in open_to_all))
+        offend("\"" name "\" is private to " theirs)
+}
 BEGIN {
+    n = split(public, list, " "); for (i = 1; i <= n; i++) open_to_all[list[i]] = 1
     n = split(rooms, list, " "); for (i = 1; i <= n; i++) rank[list[i]] = i
     n = split(core_headers, list, " "); for (i = 1; i <= n; i++) standard[list[i]] = 1
 }
@@ -58,10 +78,42 @@ BEGIN {
     if (!(theirs in rank) || name !~ /\//) offend("\"" name "\" does not begin with a room")
     else if (rank[theirs] > rank[room]) offend(room " includes " theirs ": \"" name "\"")
     else if (room == "games" && theirs == "games") check_game(substr(name, 7))
+    else if (room != theirs) check_private()
 }' >>"$offences"
 
 find src -name '*_test.c' ! -path 'src/games/*' ! -path 'src/record/*' |
     sed 's|$|: a test of this room belongs in tests/unit|' >>"$offences"
+
+# What a game is like says a slot of its table; its name is for people.
+find src -name '*.[ch]' ! -name '*_test.[ch]' ! -path 'src/games/*' ! -path 'src/record/*' | sort |
+    while read -r file; do
+        case " $game_tables " in *" $file "*) continue ;; esac
+        grep -qE '(strcmp|strcasecmp|by_same_text) *\([^;]*game->name|by_rules_of *\([^,]*, *"' "$file" &&
+            echo "$file: compares the name of a game"
+    done >>"$offences"
+
+# Definitions at the left margin, as "FILE:struct by_name {".
+find src include -name '*.[ch]' | sort | xargs grep -HoE '^(struct|enum|union) by_[a-z0-9_]+ \{' |
+    awk -F '[:{]' '{
+        if ($2 in first) print $1 ": " $2 "is defined in " first[$2] " too"
+        else first[$2] = $1
+    }' >>"$offences"
+
+# A room in the map is a line "src/NAME/  ..." at the left margin.
+map_rooms()
+{
+    sed -nE 's|^src/([a-z]+)/.*|\1|p' docs/MAP.md | sort
+}
+if [ -e docs/MAP.md ]; then
+    map_rooms | uniq -d | sed 's|.*|docs/MAP.md: src/& stands there twice|'
+    for room in src/*/; do
+        room=$(basename "$room")
+        map_rooms | grep -qx "$room" || echo "docs/MAP.md: src/$room is missing"
+    done
+    map_rooms | uniq | while read -r room; do
+        [ -d "src/$room" ] || echo "docs/MAP.md: there is no src/$room"
+    done
+fi >>"$offences"
 
 # Headers compile on their own. A *_tmpl.h is the body of others and cannot; a *_test.h comes
 # after cmocka.h.

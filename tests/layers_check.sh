@@ -5,6 +5,15 @@ layers=$BY_SOURCE/tests/layers.sh
 
 check "no file includes what it must not know" "$layers" "$BY_SOURCE"
 
+# A map of the rooms of the small tree.
+plan_map()
+{
+    mkdir -p "$tree/docs"
+    for room in "$tree"/src/*/; do
+        echo "src/$(basename "$room")/   a room"
+    done >"$tree/docs/MAP.md"
+}
+
 # Plants one line in a small tree: `layers.sh` must refuse the tree and name the file.
 refuses()
 {
@@ -13,14 +22,33 @@ refuses()
     mkdir -p "$tree/src/base" "$tree/$(dirname "$file")"
     cp -R "$BY_SOURCE/include" "$tree"
     cp "$BY_SOURCE/src/base/rng.h" "$tree/src/base"
+    plan_map
     "$layers" "$tree" || return 1 # clean so far
-    echo "$line" >"$tree/$file"
+    echo "$line" >>"$tree/$file"
     if "$layers" "$tree" >"$scratch/said"; then
         echo "accepted: $file: $line"
         return 1
     fi
     cat "$scratch/said"
     grep -q "^$file: " "$scratch/said"
+}
+
+# Changes the map of a small tree by a sed script: the room in question is to be named.
+refuses_map()
+{
+    tree=$scratch/tree
+    rm -rf "$tree"
+    mkdir -p "$tree/src/base" "$tree/src/arena"
+    cp -R "$BY_SOURCE/include" "$tree"
+    plan_map
+    "$layers" "$tree" || return 1 # clean so far
+    sed -i "$2" "$tree/docs/MAP.md"
+    if "$layers" "$tree" >"$scratch/said"; then
+        echo "accepted: $2"
+        return 1
+    fi
+    cat "$scratch/said"
+    grep -q "^docs/MAP.md: .*$1" "$scratch/said"
 }
 
 check "a lower room is refused" refuses src/base/planted.c '#include "games/game.h"'
@@ -41,6 +69,17 @@ check "an include without a room is refused" refuses src/arena/planted.c '#inclu
 check "a room that is not on the list is refused" \
     refuses src/attic/planted.c '#include "base/rng.h"'
 check "a test outside its place is refused" refuses src/search/planted_test.c '#include "base/rng.h"'
+check "a header that a room keeps to itself is refused" \
+    refuses src/protocols/planted.c '#include "games/go/go.h"'
+check "so is one of a search" refuses src/cli/planted.c '#include "search/mcts/tree.h"'
+check "a game's name compared outside its place is refused" \
+    refuses src/players/planted.c 'int x = strcmp(rules->game->name, "go") == 0;'
+check "also by the helper" refuses src/cli/planted.c 'int x = by_rules_of(rules, "go");'
+check "a tag with two meanings is refused" \
+    refuses src/search/planted.c 'struct by_rng { int x; };'
+check "a room that is not on the map is refused" refuses_map src/arena 's|^src/arena/.*||'
+check "so is one that stands there twice" refuses_map src/arena 's|^src/arena/.*|&\n&|'
+check "and one that is not there" refuses_map src/cellar 's|^src/base/.*|&\nsrc/cellar/ dark|'
 check "a header that needs others first is refused" \
     refuses src/base/planted.h 'size_t by_planted(void);'
 
