@@ -40,6 +40,9 @@ same("both stand in the file, one a line",
 listed = json.loads(run("engine", "ls", "--json").stdout)
 same("and in the list", [entry["name"] for entry in listed["engines"]], ["quick", "Bad-1"])
 
+same("a player has manners", run("engine", "add", "polite", "mcts sims=10 resign=5").returncode, 0)
+same("and plays with them", run("think", "tictactoe", "--player", "polite", "--threads", "2").returncode, 0)
+same("it goes", run("engine", "rm", "polite").returncode, 0)
 refused("a search's name cannot be given", run("engine", "add", "mcts", "random"), "mcts")
 refused("nor a protocol's", run("engine", "add", "GTP", "random"), "GTP")
 refused("nor human", run("engine", "add", "human", "random"), "human")

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "players/check.h"
+#include "players/manners.h"
 #include "players/named.h"
 #include "players/resolve.h"
 
@@ -68,6 +69,7 @@ static int done(struct by_cli *cli, enum by_status status, const char *words)
 static int add(struct by_cli *cli)
 {
     struct by_resolved resolved;
+    struct by_manners manners;
     struct by_values values;
     if (by_player_resolve(NULL, cli->arguments[2], BY_TRUST_ALL, &resolved, &cli->error) != BY_OK)
         return by_cli_report(cli);
@@ -77,6 +79,8 @@ static int add(struct by_cli *cli)
     if (!protocol && !search)
         return by_cli_refuse(cli, "a name stands for a search or another program, not for '%s'",
                              spec->name);
+    if (search && by_manners_take(&resolved.spec, &manners, &cli->error) != BY_OK)
+        return by_cli_report(cli);
     if (by_values_open("the player", protocol ? protocol->options : search->options, spec->settings,
                        spec->count, &values, &cli->error) != BY_OK)
         return by_cli_report(cli);
