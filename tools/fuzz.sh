@@ -6,9 +6,10 @@ set -eu
 cd "$(dirname "$0")/.."
 seconds=$1
 shift
-CC=clang tools/build.sh build-fuzz -Dfuzz=true -Dbuildtype=debugoptimized -Db_lundef=false \
-    -Db_sanitize=address,undefined
+# shellcheck disable=SC2046 # one word each
 [ $# -gt 0 ] || set -- $(tools/sources.sh --fuzz | sed 's|fuzz/||; s|_fuzz\.c||')
+CC=clang TARGETS=$(printf '%s_fuzz ' "$@") tools/build.sh build-fuzz -Dfuzz=true \
+    -Dbuildtype=debugoptimized -Doptimization=1 -Db_lundef=false -Db_sanitize=address,undefined
 
 # An allocation that is too large must fail as malloc does, and soon.
 export ASAN_OPTIONS=allocator_may_return_null=1:max_allocation_size_mb=256
