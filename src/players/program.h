@@ -91,7 +91,7 @@ const struct by_protocol *by_protocol_find(const char *name);
          NULL,                                                                                       \
          "how long a move may take where no time is given"},                                         \
         {"stop", BY_OPTION_TIME, "1s", 0, 60, NULL, "how long it may take to end when told to"},     \
-        {"mem", BY_OPTION_BYTES, NULL, 1048576, 0x1p50, NULL, "memory it may have"},                   \
+        {"mem", BY_OPTION_BYTES, NULL, 1048576, 0x1p50, NULL, "memory it may have"},                 \
         {"cpu", BY_OPTION_TIME, NULL, 1, 1e9, NULL, "processor time it may have, in whole seconds"}, \
         {"restart", BY_OPTION_FLAG, "off", 0, 0, NULL, "start it anew for every game"},              \
     {                                                                                                \

@@ -179,8 +179,8 @@ static enum by_status think(const char *words, struct by_error *err)
     if (status == BY_OK)
         status = by_line_open(rules, &line, err);
     if (status == BY_OK)
-        status = by_player_open(rules, words + length + 1,
-                                &(struct by_player_terms){.seed = 1}, &player, err);
+        status = by_player_open(rules, words + length + 1, &(struct by_player_terms){.seed = 1},
+                                &player, err);
     if (status == BY_OK)
         status = by_decision_open(rules, &decision, err);
     if (status == BY_OK)

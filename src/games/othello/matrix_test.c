@@ -90,7 +90,8 @@ static void a_matrix_without_symmetry_takes_it_from_the_game(void **state)
     (void)snprintf(settings, sizeof settings, "size=4 matrix=%s", scratch_path());
     struct by_rules *rules = open_rules("othello", settings);
     assert_int_equal(rules->symmetry_count, 1);
-    assert_int_equal(by_eval_find(rules, "positional")->value(rules, rules->start), 7 + 10 - 6 - 11);
+    assert_int_equal(by_eval_find(rules, "positional")->value(rules, rules->start),
+                     7 + 10 - 6 - 11);
     void *position = read_text(rules, "XX../..../..../.... O");
     assert_int_equal(by_eval_find(rules, "positional")->value(rules, position), -3);
     free(position);
