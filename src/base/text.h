@@ -52,9 +52,9 @@ int by_edit_distance(const char *a, const char *b);
 #define BY_QUOTE_SIZE 48
 const char *by_quote(const char *text, char buffer[BY_QUOTE_SIZE]);
 
-/* The character of UTF-8 that `text` begins with, and its length; 0: there is none, or it is written
+/* The character of UTF-8 that `at` begins with, and its length; 0: there is none, or it is written
  * in more bytes than it needs. Surrogates are no characters. */
-size_t by_character(const char *text, size_t length, uint32_t *out);
+size_t by_character(const char *at, size_t length, uint32_t *out);
 bool by_is_utf8(const char *text);
 
 /* How many characters of UTF-8 there are; a byte that belongs to none is one, too. */

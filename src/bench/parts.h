@@ -31,7 +31,7 @@ const char *by_bench_settings(const struct by_game *game, int *at);
 int by_bench_perft_depth(const struct by_game *game);
 
 /* Moves, playouts, searches and players of every game. */
-enum by_status by_bench_speed(const struct by_bench *bench, struct by_error *err);
+enum by_status by_bench_speed(const struct by_bench *how, struct by_error *err);
 
 /* Those below leave out what cannot be measured, as when there is too little memory. */
 

@@ -18,6 +18,7 @@ class Terminal:
 
     def __init__(self, *arguments, parts=("stdin", "stdout", "stderr"), **environment):
         self.master, slave = pty.openpty()
+        self.before = termios.tcgetattr(self.master)
         streams = {name: slave if name in parts else subprocess.DEVNULL for name in ("stdin", "stdout", "stderr")}
         env = {**os.environ, "TERM": "xterm", **environment}
         if "NO_COLOR" not in environment:
@@ -263,7 +264,7 @@ def test_hang_up():
                                    ("a lesson", ("lesson", "zobrist", "--step"), "step 1 of"),
                                    ("a tree", ("tree", "((3 12)(2 4))", "--step"), "1 of 9")):
         terminal = Terminal(*arguments)
-        before = termios.tcgetattr(terminal.master)
+        before = terminal.before
         terminal.expect(shown)
         end = time.monotonic() + 20
         while termios.tcgetattr(terminal.master)[3] & termios.ICANON and time.monotonic() < end:
