@@ -113,9 +113,9 @@ static void symmetry_is_that_of_the_own_matrix(void **state)
 {
     (void)state;
     put_file("1 2 3 4\n5 -6 7 8\n9 10 11 -12\n13 14 15 16\n");
-    assert_true(decide_alike("othello", "size=4", NULL,
-                             "alphabeta depth=5 symmetry=on table=1M eval=matrix:" TABLE,
-                             "size=4 matrix=" TABLE, "alphabeta depth=5 symmetry=on table=1M"));
+    assert_true(decide_alike(
+        "othello", "size=4", NULL, "alphabeta depth=5 symmetry=on table=1M eval=matrix:" TABLE,
+        "size=4 matrix=" TABLE, "alphabeta depth=5 symmetry=on table=1M eval=positional"));
     (void)remove(TABLE);
 }
 
@@ -133,8 +133,8 @@ static void mistakes_are_named(void **state)
     refused(othello, "negamax eval=mixed:opening=101", "from 0 to 100");
     refused(othello, "negamax eval=mixed:opening=3,", "takes matrix|opening|ending|corner");
     refused(othello, "negamax eval=mixed:size=6", "'size' cannot be set");
-    refused(othello, "negamax eval=mixture:opening=3", "which has positional|");
-    refused(othello, "negamax eval=none:3", "which has positional|");
+    refused(othello, "negamax eval=mixture:opening=3", "which has mobility|");
+    refused(othello, "negamax eval=none:3", "which has mobility|");
     refused(othello, "mcts playout=nothing:3", "which has uniform|");
     refused(mnk, "negamax eval=lines:3", "nothing to set behind the colon");
     (void)remove(TABLE);
