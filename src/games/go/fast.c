@@ -1,15 +1,8 @@
-/* fast.c: the board that Go is played on: board.h compiled for the sizes people play, and once
- * for all others.
- *
- * gcc 12 parks integers in vector registers when it runs out of the others; moving them there
- * and back took 15 to 20 % of a playout on Zen 4. Nothing here needs vectors. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
-#pragma GCC target("general-regs-only")
-#define BY_RNG_INTEGERS_ONLY
-#endif
+/* fast.c: the board that Go is played on, seen from outside: how it is looked at and made, and which
+ * table is whose. fast_tmpl.h has what is compiled for the sizes people play, and once for all
+ * others; each has a file of its own. */
 
 #include "games/go/board.h"
-#include "games/go/pattern3x3.h"
 #include "games/go/strength.h"
 
 #include <string.h>
@@ -141,200 +134,20 @@ static uint64_t taken_key(const struct by_rules *rules, const void *position, in
 const struct by_go_kind by_go_fast_kind = {look, make,      liberties,
                                            eye,  taken_key, by_go_fast_features};
 
-/* --- what every size needs ----------------------------------------------------------- */
-
-BY_GO_INLINE bool is_legal(const struct by_go_board *board, int stride, int index, int ko,
-                           int colour)
-{
-    const struct by_go_point *p = board->point + index;
-    if (p->colour != BY_GO_EMPTY || index == ko)
-        return false;
-    unsigned around = (p->near | p->near >> 4) & BY_GO_ALL;
-    return around != BY_GO_ALL || by_go_may_breathe(board->point, p, stride, colour);
-}
-
-/* The ko point as an index; 0 when there is none. */
-BY_GO_INLINE int ko_index(const struct by_go_board *board, int stride)
-{
-    return board->head.ko == BY_GO_NO_POINT ? 0 : by_go_index(stride, board->head.ko);
-}
-
-/* What a playout keeps at hand. */
-struct run {
-    struct by_rng rng;
-    int ko, passes, length, lead;
-};
-
-/* --- the end of a playout ----------------------------------------------------------- */
-
-/* After a uniform playout mostly every empty point has stones of one colour around it, and the
- * result is at hand; where empty points touch each other, or prisoners count, it is worked out. */
-static void settle(const struct by_rules *rules, struct by_go_board *board, int stride,
-                   struct by_playout *out)
-{
-    const struct by_go_shape *shape = by_go_shape_of(rules);
-    const uint16_t *list = by_go_list(board, stride);
-    int points = board->head.lead;
-    unsigned open = shape->scoring == BY_GO_TERRITORY;
-    for (int i = 0; i < board->empty; i++) {
-        unsigned near = board->point[list[i]].near, black = near & BY_GO_ALL, white = near >> 4;
-        open |= (black | white) ^ BY_GO_ALL;
-        points += (black == BY_GO_ALL) - (white == BY_GO_ALL);
-    }
-    out->result = open ? by_go_result(rules, board) : 2 * points - shape->komi;
-    if (out->owner) {
-        struct by_go_view view;
-        look(rules, board, &view);
-        by_go_owners(shape, &view, out->owner);
-    }
-}
-
-/* --- answers to the last move ----------------------------------------------------------- */
-
-#define ANSWERS_MAX 64
-
-struct answers {
-    uint16_t index[ANSWERS_MAX];
-    int count;
-};
-
-static void offer(struct answers *answers, int index)
-{
-    if (answers->count < ANSWERS_MAX)
-        answers->index[answers->count++] = (uint16_t)index;
-}
-
-/* Chains of the opponent beside the stones of an own chain that can be taken. */
-static void offer_captures(const struct by_go_board *board, int stride, int head, int colour,
-                           struct answers *answers)
-{
-    const struct by_go_point *point = board->point;
-    int stone = head;
-    do {
-        const struct by_go_point *p = point + stone;
-        unsigned theirs = by_go_near(p, !colour) & ~by_go_near(p, colour);
-        for (; theirs; theirs &= theirs - 1) {
-            int liberty = by_go_atari(point, stride, p[by_go_step(stride, theirs)].chain);
-            if (liberty)
-                offer(answers, liberty);
-        }
-        stone = p->next;
-    } while (stone != head);
-}
-
-/* Own chains beside the last move that it has put in atari: away from it, or take what attacks. */
-static void offer_rescues(const struct by_go_board *board, int stride, int last, int colour,
-                          struct answers *answers)
-{
-    const struct by_go_point *p = board->point + last;
-    unsigned own = by_go_near(p, colour) & ~by_go_near(p, !colour);
-    for (; own; own &= own - 1) {
-        int head = p[by_go_step(stride, own)].chain;
-        int liberty = by_go_atari(board->point, stride, head);
-        if (!liberty)
-            continue;
-        if (by_go_stays(board, stride, liberty, colour))
-            offer(answers, liberty);
-        offer_captures(board, stride, head, colour, answers);
-    }
-}
-
-/* The surrounding of a point as pattern3x3.h counts it. */
-BY_GO_INLINE unsigned surrounding(const struct by_go_point *p, int stride)
-{
-    unsigned near = p->near, north = p[stride].near, south = p[-stride].near;
-    unsigned black = (north >> 1 & 1) | (south & 2) | (south >> 1 & 4) | (north & 8);
-    north >>= 4;
-    south >>= 4;
-    unsigned white = (north >> 1 & 1) | (south & 2) | (south >> 1 & 4) | (north & 8);
-    return (near & BY_GO_ALL) | black << 4 | (near >> 4) << 8 | white << 12;
-}
-
-static void offer_patterns(const struct by_go_board *board, int stride, const uint64_t *patterns,
-                           int ko, int last, int colour, struct answers *answers)
-{
-    const int step[8] = {stride, stride + 1, 1, -stride + 1, -stride, -stride - 1, -1, stride - 1};
-    for (int i = 0; i < 8; i++) {
-        const struct by_go_point *p = board->point + last + step[i];
-        if (p->colour == BY_GO_EMPTY && by_go_pattern3x3_has(patterns, surrounding(p, stride)) &&
-            is_legal(board, stride, last + step[i], ko, colour) &&
-            !by_go_is_eye(p, stride, colour) && by_go_stays(board, stride, last + step[i], colour))
-            offer(answers, last + step[i]);
-    }
-}
-
-/* Keeps the points that may be played at. */
-static void keep_legal(const struct by_go_board *board, int stride, int ko, int colour,
-                       struct answers *answers)
-{
-    int kept = 0;
-    for (int i = 0; i < answers->count; i++)
-        if (is_legal(board, stride, answers->index[i], ko, colour))
-            answers->index[kept++] = answers->index[i];
-    answers->count = kept;
-}
-
-/* A point to answer the last move at: takes its chain, else saves an own one, else a shape around
- * it, each at random among its like; 0: nothing to say. */
-static int answer(const struct by_go_board *board, int stride, const struct by_go_shape *shape,
-                  struct by_rng *rng, int ko, int last, int colour)
-{
-    struct answers answers = {.count = 0};
-    if (!last)
-        return 0;
-    int liberty = by_go_atari(board->point, stride, board->point[last].chain);
-    if (liberty && is_legal(board, stride, liberty, ko, colour))
-        return liberty;
-    offer_rescues(board, stride, last, colour, &answers);
-    keep_legal(board, stride, ko, colour, &answers);
-    if (!answers.count)
-        offer_patterns(board, stride, shape->patterns[colour], ko, last, colour, &answers);
-    return answers.count ? answers.index[by_rng_below(rng, (uint32_t)answers.count)] : 0;
-}
-
-/* --- one version for each size --------------------------------------------------------- */
-
-#define JOIN_(a, b) a##b
-#define JOIN(a, b)  JOIN_(a, b)
-#define NAME(name)  JOIN(name##_, SIZE)
-
-static const char uniform_help[] =
-    "every legal move that fills no own eye equally likely, to the end of the game";
-static const char tactical_help[] =
-    "takes and saves stones, answers in known patterns near the last move, else uniform";
-
-#define SIZE 7
-#include "games/go/fast_tmpl.h"
-#undef SIZE
-#define SIZE 9
-#include "games/go/fast_tmpl.h"
-#undef SIZE
-#define SIZE 13
-#include "games/go/fast_tmpl.h"
-#undef SIZE
-#define SIZE 19
-#include "games/go/fast_tmpl.h"
-#undef SIZE
-#define SIZE 0
-#include "games/go/fast_tmpl.h"
-#undef SIZE
+/* --- one table for each size ------------------------------------------------------------ */
 
 const struct by_game *by_go_fast_table(int size)
 {
     switch (size) {
     case 7:
-        return &table_7;
+        return &by_go_fast_7;
     case 9:
-        return &table_9;
+        return &by_go_fast_9;
     case 13:
-        return &table_13;
+        return &by_go_fast_13;
     case 19:
-        return &table_19;
+        return &by_go_fast_19;
     default:
-        return &table_0;
+        return &by_game_go;
     }
 }
-
-/* The register's entry: by_go_setup puts the table for the size in its place. */
-const struct by_game by_game_go = {BY_GO_TABLE, .moves = moves_0, .play = play_0,
-                                   .policies = policies_0};

@@ -163,6 +163,7 @@ extern const struct by_eval by_go_evals[];
 /* --- the boards ------------------------------------------------------------- */
 
 /* The table, the kind and the bytes of a position for a board of this size. */
+extern const struct by_game by_go_fast_7, by_go_fast_9, by_go_fast_13, by_go_fast_19, by_game_go;
 const struct by_game *by_go_fast_table(int size);
 size_t by_go_fast_bytes(int size);
 extern const struct by_go_kind by_go_fast_kind;
