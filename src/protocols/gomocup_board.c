@@ -1,4 +1,5 @@
 /* gomocup_board.c: starting games, stones, and the line that a search thinks about. */
+#include "games/grid.h"
 #include "protocols/gomocup_engine.h"
 
 #include <stdlib.h>
@@ -249,21 +250,15 @@ static bool follow_play(struct by_gomocup *gomocup, const struct by_gomocup_ston
 static bool follow_board(struct by_gomocup *gomocup, const struct by_gomocup_stones *stones,
                          int own)
 {
-    char text[BY_GOMOKU_CELLS_MAX + BY_GOMOKU_SIDE_MAX + 3];
     const struct by_rules *rules = gomocup->session->rules;
-    int stride = rules->width + 1, length = rules->height * stride;
-    memset(text, '.', sizeof text);
-    for (int y = 0; y < rules->height; y++)
-        text[y * stride + rules->width] = '/';
-    for (int i = 0; i < stones->count; i++) {
-        by_move move = stones->stone[i].move;
-        int row = rules->height - 1 - move / rules->width;
-        text[row * stride + move % rules->width] =
+    char text[BY_GOMOKU_CELLS_MAX + BY_GOMOKU_SIDE_MAX + 3];
+    struct by_text writer = by_text_over(text, sizeof text);
+    struct by_grid grid = {.width = rules->width, .height = rules->height, .side = own};
+    memset(grid.cell, '.', sizeof grid.cell);
+    for (int i = 0; i < stones->count; i++)
+        grid.cell[stones->stone[i].move] =
             side_of(gomocup, &stones->stone[i], own) == 0 ? 'X' : 'O';
-    }
-    text[length - 1] = ' ';
-    text[length] = own == 0 ? 'X' : 'O';
-    text[length + 1] = '\0';
+    by_grid_write(&grid, &writer);
     return by_session_begin_text(gomocup->session, text, &gomocup->error) == BY_OK;
 }
 

@@ -31,14 +31,20 @@ static void say_score(struct by_gtp *gtp, int32_t result, int scale)
         by_gtp_say(gtp, scale == 1 ? "%c+%.0f" : "%c+%.1f", result > 0 ? 'B' : 'W', points);
 }
 
+static void look(const struct by_gtp *gtp, struct by_cells *out)
+{
+    const struct by_session *session = gtp->session;
+    session->rules->game->cells(session->rules, by_line_position(session->line), BY_NO_MOVE, out);
+}
+
 /* Discs as they stand, where that is the score. */
 static int32_t discs(const struct by_gtp *gtp)
 {
-    char text[1024];
+    struct by_cells cells;
     int32_t result = 0;
-    by_line_text(gtp->session->line, text, sizeof text);
-    for (const char *c = text; *c && *c != ' '; c++)
-        result += (*c == 'X') - (*c == 'O');
+    look(gtp, &cells);
+    for (int i = 0; i < cells.width * cells.height; i++)
+        result += (cells.cell[i] == 'X') - (cells.cell[i] == 'O');
     return result;
 }
 
@@ -59,35 +65,56 @@ void by_gtp_run_final_score(struct by_gtp *gtp)
 
 /* --- stones ---------------------------------------------------------------------------------- */
 
+enum status { ALIVE, DEAD, SEKI };
+
+static bool read_status(const char *word, enum status *out)
+{
+    static const char *const words[] = {[ALIVE] = "alive", [DEAD] = "dead", [SEKI] = "seki"};
+    for (int i = ALIVE; i <= SEKI; i++)
+        if (by_same_text(word, words[i])) {
+            *out = (enum status)i;
+            return true;
+        }
+    return false;
+}
+
 /* Stones are told apart by the judge; where there is none all of them live. */
+static enum status status_of(const struct by_gtp *gtp, int point)
+{
+    if (!by_gtp_has_judge(gtp))
+        return ALIVE;
+    return gtp->verdict.dead[point] ? DEAD : gtp->verdict.seki[point] ? SEKI : ALIVE;
+}
+
+static void list_stones(struct by_gtp *gtp, enum status status)
+{
+    struct by_cells cells;
+    bool first = true;
+    look(gtp, &cells);
+    for (int row = 0; row < cells.height; row++)
+        for (int x = 0; x < cells.width; x++) {
+            int y = cells.from_top ? row : cells.height - 1 - row;
+            int point = y * cells.width + x;
+            if (cells.cell[point] == '.' || status_of(gtp, point) != status)
+                continue;
+            by_gtp_say(gtp, "%s", first ? "" : " ");
+            by_gtp_say_point(gtp, x, row);
+            first = false;
+        }
+}
+
 void by_gtp_run_final_status_list(struct by_gtp *gtp)
 {
-    const struct by_rules *rules = gtp->session->rules;
-    const char *status = gtp->command.arguments[0];
-    char text[1024], quoted[BY_QUOTE_SIZE];
-    bool judged = by_gtp_has_judge(gtp), first = true;
-    bool alive = by_same_text(status, "alive"), dead = by_same_text(status, "dead");
-    if (!alive && !dead && !by_same_text(status, "seki")) {
+    const char *word = gtp->command.arguments[0];
+    char quoted[BY_QUOTE_SIZE];
+    enum status status;
+    if (!read_status(word, &status)) {
         by_gtp_fail(gtp, "syntax error: '%s' is no status: alive, dead or seki",
-                    by_quote(status, quoted));
+                    by_quote(word, quoted));
         return;
     }
-    if (judged && !by_gtp_judge(gtp, PLAYOUTS))
-        return;
-    by_line_text(gtp->session->line, text, sizeof text);
-    for (int i = 0; i < rules->width * rules->height; i++) {
-        int x = i % rules->width, row = i / rules->width;
-        int point = (rules->height - 1 - row) * rules->width + x;
-        bool is_dead = judged && gtp->verdict.dead[point];
-        bool is_seki = judged && gtp->verdict.seki[point];
-        if (text[row * (rules->width + 1) + x] == '.' || !(alive  ? !is_dead && !is_seki
-                                                           : dead ? is_dead
-                                                                  : is_seki))
-            continue;
-        by_gtp_say(gtp, "%s", first ? "" : " ");
-        by_gtp_say_point(gtp, x, row);
-        first = false;
-    }
+    if (!by_gtp_has_judge(gtp) || by_gtp_judge(gtp, PLAYOUTS))
+        list_stones(gtp, status);
 }
 
 /* Rows from the top, for GoGui: 1 is black's. */
