@@ -17,8 +17,9 @@
  *   resign=PERCENT   gives up below this; 0: never. 5 where a game has a judge (Go), else 0
  *   manners=off      plays what the search says, to the end
  *
- * The judge's chance comes from the player's seed and the position: the same spec, seed and position
- * give the same move. */
+ * The judge's chance comes from the player's seed and the position: a player that was just reset
+ * gives the same move for the same spec, seed and position. Within a game the search's random numbers
+ * run on from move to move. */
 #ifndef BY_PLAYERS_MANNERS_H
 #define BY_PLAYERS_MANNERS_H
 

@@ -88,10 +88,24 @@ void by_session_default(const struct by_rules *rules, struct by_text *out)
         by_text_add(out, " reuse=on");
 }
 
-/* One game has the seed that was asked for, as `think` would have it. */
+/* The first game has the seed that was asked for, as `think` would have it. */
 static uint64_t seed_of_game(const struct by_session *session)
 {
     return session->games == 0 ? session->seed : by_seed_derive(session->seed, session->games);
+}
+
+/* A game in which nobody moved was none: programs send boardsize and clear_board before the first. */
+static void count_game(struct by_session *session)
+{
+    session->games += session->moved ? 1 : 0;
+    session->moved = false;
+}
+
+/* The game that was to begin did not: the count is as it was. */
+static void uncount_game(struct by_session *session, uint64_t games)
+{
+    session->moved |= session->games != games;
+    session->games = games;
 }
 
 static enum by_status open_player(const struct by_session *session, const struct by_rules *rules,
@@ -210,14 +224,17 @@ enum by_status by_session_choose(struct by_session *session, const char *game,
                                  const struct by_session_settings *settings, const char *position,
                                  struct by_error *err)
 {
-    struct table table;
     char quoted[BY_QUOTE_SIZE];
     if (strlen(game) > BY_SESSION_NAME_MAX)
         return by_fail(err, BY_BAD_INPUT, "there is no game '%s'", by_quote(game, quoted));
+    struct table table;
+    const uint64_t before = session->games;
+    count_game(session); /* the player gets the seed of the new one */
     enum by_status status = open_table(session, game, settings, position, &table, err);
-    if (status != BY_OK)
+    if (status != BY_OK) {
+        uncount_game(session, before);
         return status;
-    session->games++;
+    }
     sit_down(session, &table);
     memmove(session->game, game, strlen(game) + 1);
     session->settings = *settings;
@@ -272,7 +289,7 @@ enum by_status by_session_seat(struct by_session *session, const char *spec, uns
 
 void by_session_begin(struct by_session *session, const void *position)
 {
-    session->games++;
+    count_game(session);
     by_line_begin(session->line, position);
     memcpy(session->base, by_line_position(session->line), session->rules->position_size);
     session->step_count = 0;
@@ -284,6 +301,7 @@ void by_session_set_seed(struct by_session *session, uint64_t seed)
 {
     session->seed = seed;
     session->games = 0;
+    session->moved = false;
     by_player_reset(session->player, seed);
 }
 
@@ -319,6 +337,7 @@ static enum by_status note_step(struct by_session *session, const struct by_sess
         session->step_room = room;
     }
     session->steps[session->step_count++] = *step;
+    session->moved = true;
     return BY_OK;
 }
 
@@ -326,14 +345,16 @@ enum by_status by_session_adopt(struct by_session *session, struct by_rules *rul
                                 struct by_line *line, struct by_error *err)
 {
     struct table table = {.rules = rules, .line = line};
+    const uint64_t before = session->games;
+    count_game(session);
     enum by_status status = fill_table(session, &table, err);
     if (status != BY_OK) {
+        uncount_game(session, before);
         table.rules = NULL;
         table.line = NULL;
         close_table(&table);
         return status;
     }
-    session->games++;
     sit_down(session, &table);
     memmove(session->game, rules->name, strlen(rules->name) + 1);
     note_settings(rules, &session->settings);

@@ -44,8 +44,10 @@ struct by_session {
     unsigned trust;              /* what that spec may do (player.h) */
     char *defaults;              /* added to that default ("threads=4"), or NULL */
     uint64_t seed;
-    uint64_t games; /* begun so far: the first has this seed, each other one of its own */
-    double resign;  /* the player gives up below this chance to win; below 0: as its spec says */
+    uint64_t
+        games; /* before this one, with a move in each; the first has this seed, others their own */
+    bool moved;    /* somebody moved in this one, even if it was taken back */
+    double resign; /* the player gives up below this chance to win; below 0: as its spec says */
 
     void *base;       /* the position in which the game began */
     bool turned_anew; /* by_session_turn changed the line otherwise than by a move... */

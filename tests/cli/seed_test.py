@@ -40,6 +40,25 @@ for name, (arguments, text) in CASES.items():
     if name in ("gtp", "play"):
         check(f"{name} does not repeat itself", len({said(result) for result in results}) > 1, words(results[0]))
 
+
+def asked_gtp(*commands, player="mcts sims=100"):
+    """The vertices that GTP names in NoGo, with the seed 5."""
+    result = asked(["gtp", "--game", "nogo", "--player", player, "--seed", "5"], "\n".join(commands) + "\n")
+    return re.findall(r"^= ([A-T]\d+)$", result.stdout, re.MULTILINE)
+
+
+BOARD = ["boardsize 7", "clear_board"]
+for player in ("random", "mcts sims=100"):
+    thought = data("think", "nogo", "--size", "7", "--player", player, "--seed", "5")["move"].upper()
+    same(f"{player}: GTP's first game is that of `think`", asked_gtp(*BOARD, "genmove b", player=player), [thought])
+    same(f"{player}: so is that of a player who came before it",
+         asked_gtp(*BOARD, f"banyan-spec {player}", "clear_board", "genmove b", player=player), [thought])
+    same(f"{player}: and that of a seed that was set between games",
+         asked_gtp(*BOARD, "play b A1", "banyan-seed 5", "clear_board", "genmove b", player=player), [thought])
+first, second = (asked_gtp(*BOARD, *["genmove b", "clear_board"] * games, "genmove b", player="random") for games in (3, 4))
+check("a game in which somebody moved is another one afterwards", len(set(second)) > 1, second)
+same("which is the same every time", second[:4], first)
+
 for arguments in (["think", "breakthrough", "--player", "random"],
                   ["match", "breakthrough", "--a", "random", "--b", "random", "--games", "2", "--list"]):
     first, second = data(*arguments), data(*arguments)
