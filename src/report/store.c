@@ -25,7 +25,18 @@ void by_report_stored_match(struct by_json *json, const struct by_store_match *m
     by_json_text(json, "seed", match->seed);
     by_json_text(json, "version", match->version);
     by_json_real(json, "created", match->created);
-    by_json_int(json, "games", match->games);
+}
+
+static int64_t left_out(const struct by_store_match *match, const struct by_tally *tally)
+{
+    return match->games - by_tally_games(tally);
+}
+
+void by_report_stored_count(struct by_json *json, const struct by_store_match *match,
+                            const struct by_tally *tally)
+{
+    by_json_int(json, "games", by_tally_games(tally));
+    by_json_int(json, "left_out", left_out(match, tally));
 }
 
 void by_report_stored_sum(struct by_json *json, const struct by_store_match *match,
@@ -35,6 +46,11 @@ void by_report_stored_sum(struct by_json *json, const struct by_store_match *mat
     by_json_int(json, "wins", tally->games[2]);
     by_json_int(json, "draws", tally->games[1]);
     by_json_int(json, "losses", tally->games[0]);
+    if (score.games == 0) {
+        by_json_null(json, "score");
+        by_json_null(json, "interval");
+        return;
+    }
     by_json_real(json, "score", score.score);
     by_json_range(json, "interval", score.interval.low, score.interval.high);
 }
@@ -50,11 +66,13 @@ void by_put_stored_match(struct by_buffer *out, const struct by_store_match *mat
     if (*match->terms)
         by_buffer_format(out, ",%s", match->terms);
     by_buffer_format(out, "\n   a %s\n   b %s\n", match->a, match->b);
-    by_buffer_format(out, "   %" PRId64 " games: %ld won by a, %ld drawn, %ld won by b",
-                     match->games, tally->games[2], tally->games[1], tally->games[0]);
-    if (match->games > 0)
+    by_buffer_format(out, "   %ld games: %ld won by a, %ld drawn, %ld won by b", score.games,
+                     tally->games[2], tally->games[1], tally->games[0]);
+    if (score.games > 0)
         by_buffer_format(out, "; score %.1f %%, 95 %% interval %.1f to %.1f %%", 100 * score.score,
                          100 * score.interval.low, 100 * score.interval.high);
+    if (left_out(match, tally) > 0)
+        by_buffer_format(out, "; %" PRId64 " more left out", left_out(match, tally));
     by_buffer_char(out, '\n');
 }
 

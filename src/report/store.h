@@ -8,8 +8,11 @@
 #include "arena/tally.h"
 #include "report/pieces.h"
 
-/* A match as members of the object that is open; and what its games add up to. */
+/* A match as members of the object that is open; how many games were read and how many left out,
+ * as they cannot be; and what those that were read add up to: no games have no score. */
 void by_report_stored_match(struct by_json *json, const struct by_store_match *match);
+void by_report_stored_count(struct by_json *json, const struct by_store_match *match,
+                            const struct by_tally *tally);
 void by_report_stored_sum(struct by_json *json, const struct by_store_match *match,
                           const struct by_tally *tally);
 void by_put_stored_match(struct by_buffer *out, const struct by_store_match *match,

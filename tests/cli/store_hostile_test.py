@@ -136,6 +136,30 @@ def test_rows():
               not sanitizer_spoke(result.stderr), words(result))
 
 
+def test_sums():
+    """What is left out is counted as that: not as played, and not as a draw."""
+    for bad in (0, 10, GAMES):
+        path = edited("sums.db", f"UPDATE games SET a_seconds=9e999 WHERE id<={bad}")
+        read, status = GAMES - bad, 1 if bad else 0
+        for action in ("ls", "show"):
+            result = run("store", action, path)
+            line = next(line for line in result.stdout.splitlines() if " won by a" in line)
+            check(f"{bad} bad: {action} counts the others", result.returncode == status and
+                  line.startswith(f"   {read} games: ") and (f"; {bad} more left out" in line) == (bad > 0) and
+                  ("score" in line) == (read > 0), line)
+            result = json.loads(run("store", action, path, "--json").stdout)
+            match = result["matches"][0]
+            same(f"{bad} bad: so does its JSON", (match["games"], match["left_out"]), (read, bad))
+        result = json.loads(run("store", "ls", path, "--json").stdout)
+        match = result["matches"][0]
+        same(f"{bad} bad: the sums", (result["games"], result["left_out"]), (read, bad))
+        same(f"{bad} bad: won, drawn and lost", match["wins"] + match["draws"] + match["losses"], read)
+        same(f"{bad} bad: no score from no games", (match["score"] is None, match["interval"] is None),
+             (read == 0, read == 0))
+        last = run("store", "ls", path).stdout.splitlines()[-1]
+        same(f"{bad} bad: the last line", last, f"{read} games of 1 matches" + (f"; {bad} more left out" if bad else ""))
+
+
 def test_csv():
     """Commas, quotes and ends of lines stay in their fields."""
     odd = 'a,"b"\nc'
@@ -192,6 +216,7 @@ def main():
     test_markdown()
     test_versions()
     test_rows()
+    test_sums()
     test_csv()
     test_import()
     test_claims()

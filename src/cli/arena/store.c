@@ -62,7 +62,7 @@ struct listing {
     bool as_json;
     struct by_buffer out; /* text, or a JSON array: the sum that stands before it comes last */
     struct by_json json;
-    int64_t games;
+    int64_t games, left_out;
     int matches;
     enum by_status status;
 };
@@ -74,7 +74,8 @@ static bool list_match(void *context, const struct by_store_match *match)
     listing->status = by_stored_sum(listing->store, match->id, &sum, &listing->cli->error);
     if (listing->status != BY_OK)
         return false;
-    listing->games += match->games;
+    listing->games += sum.games;
+    listing->left_out += match->games - sum.games;
     listing->matches++;
     if (!listing->as_json) {
         by_put_stored_match(&listing->out, match, &sum.tally);
@@ -82,6 +83,7 @@ static bool list_match(void *context, const struct by_store_match *match)
     }
     by_json_object(&listing->json, NULL);
     by_report_stored_match(&listing->json, match);
+    by_report_stored_count(&listing->json, match, &sum.tally);
     by_report_stored_sum(&listing->json, match, &sum.tally);
     by_json_end_object(&listing->json);
     return true;
@@ -91,14 +93,18 @@ static int end_list(struct listing *listing)
 {
     struct by_cli *cli = listing->cli;
     if (!listing->as_json) {
-        by_buffer_format(&listing->out, "%" PRId64 " games of %d matches\n", listing->games,
+        by_buffer_format(&listing->out, "%" PRId64 " games of %d matches", listing->games,
                          listing->matches);
+        if (listing->left_out > 0)
+            by_buffer_format(&listing->out, "; %" PRId64 " more left out", listing->left_out);
+        by_buffer_char(&listing->out, '\n');
         return by_cli_print(cli, &listing->out);
     }
     struct by_json *json = by_cli_json(cli);
     by_json_end_array(&listing->json);
     by_json_object(json, NULL);
     by_json_int(json, "games", listing->games);
+    by_json_int(json, "left_out", listing->left_out);
     by_json_written(json, "matches", &listing->out);
     by_json_end_object(json);
     return by_cli_json_end(cli);
@@ -153,6 +159,7 @@ static void show_head(struct showing *showing, const struct by_store_match *matc
     if (showing->json) {
         by_json_object(showing->json, NULL);
         by_report_stored_match(showing->json, match);
+        by_report_stored_count(showing->json, match, &sum->tally);
         by_json_array(showing->json, "list");
         return;
     }
@@ -326,9 +333,10 @@ const struct by_command by_command_store = {
         "are left out everywhere, with a remark and status 1.\n"
         "While a match runs, the newest games stand in FILE-wal: copy both files together, or "
         "use merge.\n"
-        "JSON of ls: {\"games\": N, \"matches\": [{\"id\", \"game\", \"settings\", \"a\", "
-        "\"b\", \"seed\", \"games\", \"wins\", \"draws\", \"losses\", \"score\", "
-        "\"interval\", ...}]}.",
+        "JSON of ls: {\"games\": N, \"left_out\": N, \"matches\": [{\"id\", \"game\", "
+        "\"settings\", \"a\", \"b\", \"seed\", \"games\", \"left_out\", \"wins\", "
+        "\"draws\", \"losses\", \"score\", \"interval\", ...}]}; games are those that could "
+        "be read, and none of them have a null score.",
     .group = BY_GROUP_JSON,
     .options = options,
     .examples = examples,

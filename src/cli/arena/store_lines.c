@@ -55,6 +55,7 @@ static bool write_head(struct writing *writing, const struct by_store_match *mat
     by_json_object(&json, NULL);
     by_json_object(&json, "match");
     by_report_stored_match(&json, match);
+    by_json_int(&json, "games", match->games);
     by_json_end_object(&json);
     by_json_end_object(&json);
     by_buffer_char(&writing->line, '\n');
