@@ -183,13 +183,6 @@ by_move by_check_move(struct by_check *check)
 
 /* --- all of it --------------------------------------------------------------------------- */
 
-static const char *usual_game(const struct by_protocol *protocol)
-{
-    if (strcmp(protocol->name, "gomocup") == 0)
-        return "gomoku";
-    return strcmp(protocol->name, "nboard") == 0 ? "othello" : "go";
-}
-
 static bool run(struct by_check *check, const struct by_protocol *protocol)
 {
     if (strcmp(protocol->name, "gomocup") == 0)
@@ -202,7 +195,7 @@ enum by_status by_check(const struct by_protocol *protocol, const struct by_sett
                         void *context, int *wrong, struct by_error *err)
 {
     struct by_check check = {.stop = stop, .emit = emit, .context = context};
-    check.game = game ? game : usual_game(protocol);
+    check.game = game ? game : protocol->game;
     *wrong = 0;
     struct by_rules *rules = NULL; /* to ask whether the game can be played at all */
     enum by_status status = by_rules_open(check.game, NULL, 0, NULL, &rules, err);

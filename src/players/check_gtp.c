@@ -175,7 +175,8 @@ static void set_game(struct by_check *check)
     const struct by_gtp_game *game = by_gtp_game_find(check->game);
     struct by_text text = by_text_over(line, sizeof line);
     by_text_format(&text, "set_game %s", game ? game->name : check->game);
-    if (!by_same_text(check->game, "go") && knows(check, "set_game"))
+    bool told = !game || !(game->traits & BY_GTP_OWNERS); /* a program is there for Go */
+    if (told && knows(check, "set_game"))
         ask(check, line, "", true);
 }
 
@@ -198,8 +199,9 @@ static void illegal_moves(struct by_check *check)
     if (!new_game(check, 0, 0, false))
         return;
     by_move move = by_check_move(check);
-    if (!play(check, move) || by_same_text(check->game, "connect4"))
-        return;
+    if (!play(check, move) ||
+        by_move_legal(check->rules, by_line_position(check->line), move, check->moves))
+        return; /* where stones fall, the same column is another square */
     struct by_text text = by_text_over(line, sizeof line);
     by_text_format(&text, "play %s ", by_gtp_colour(1));
     by_gtp_write_move(check->rules, by_line_position_at(check->line, 0), move, &text);

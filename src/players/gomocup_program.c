@@ -8,11 +8,9 @@
 
 #define TEXT_MAX 64
 
-static const char GAME[] = "gomoku"; /* the protocol's only one */
-
 static enum by_status accept(const struct by_rules *rules, struct by_error *err)
 {
-    if (by_rules_of(rules, GAME))
+    if (by_gomocup_fits(rules))
         return BY_OK;
     return by_fail(err, BY_BAD_INPUT, "engines of Gomocup play gomoku, not %s", rules->name);
 }
@@ -217,6 +215,7 @@ const struct by_protocol by_protocol_gomocup = {
     .name = "gomocup",
     .title = "Gomocup engine",
     .summary = "another program that plays Gomoku and speaks Gomocup's protocol",
+    .game = BY_GOMOCUP_GAME,
     .options = options,
     .plays = true,
     .accept = accept,

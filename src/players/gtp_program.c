@@ -459,6 +459,7 @@ const struct by_protocol by_protocol_gtp = {
     .name = "gtp",
     .title = "GTP engine",
     .summary = "another program that speaks the Go Text Protocol",
+    .game = BY_GTP_GAME,
     .options = options,
     .plays = true,
     .accept = accept,

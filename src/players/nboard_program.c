@@ -9,11 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char GAME[] = "othello"; /* the protocol's only one */
-
 static enum by_status accept(const struct by_rules *rules, struct by_error *err)
 {
-    if (by_rules_of(rules, GAME) && rules->width == 8)
+    if (by_nboard_fits(rules))
         return BY_OK;
     return by_fail(err, BY_BAD_INPUT, "engines of NBoard play othello on 8x8, not %s %s",
                    rules->name, rules->label);
@@ -148,6 +146,7 @@ const struct by_protocol by_protocol_nboard = {
     .name = "nboard",
     .title = "NBoard engine",
     .summary = "another program that plays Othello and speaks NBoard's protocol",
+    .game = BY_NBOARD_GAME,
     .options = options,
     .accept = accept,
     .begin = begin,

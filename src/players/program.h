@@ -45,6 +45,7 @@ struct by_protocol {
     const char *name;
     const char *title;
     const char *summary;             /* one line */
+    const char *game;                /* the one it was made for */
     const struct by_option *options; /* BY_PROGRAM_OPTIONS, and its own */
     bool plays;                      /* a move that it has answered is played on its own board */
 

@@ -27,7 +27,7 @@ static enum by_status choose(struct by_gomocup *gomocup, int64_t width, int64_t 
     by_session_settings_put(&settings, "size", size);
     by_session_settings_put(&settings, "rule", rule_name(gomocup->info.rule));
     enum by_status status =
-        by_session_choose(gomocup->session, "gomoku", &settings, NULL, &gomocup->error);
+        by_session_choose(gomocup->session, BY_GOMOCUP_GAME, &settings, NULL, &gomocup->error);
     if (status == BY_OK)
         gomocup->played_rule = (int)gomocup->info.rule;
     return status;

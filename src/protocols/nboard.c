@@ -142,8 +142,6 @@ static void read_times(struct by_nboard *nboard, const char *game)
 
 /* --- the game --------------------------------------------------------------------------------- */
 
-static const char GAME[] = "othello"; /* the protocol's only one */
-
 static enum by_status read_game(const char *text, struct by_record *record, struct by_error *err)
 {
     const struct by_record_format *ggf = by_record_format_find("ggf");
@@ -155,8 +153,7 @@ static enum by_status read_game(const char *text, struct by_record *record, stru
         return by_fail(err, BY_BAD_INPUT, "there is no game in it");
     if (status == BY_OK)
         status = by_record_play(record, &whole, err);
-    if (status == BY_OK && (!by_rules_of(record->rules, GAME) || record->rules->width != 8 ||
-                            record->rules->height != 8))
+    if (status == BY_OK && !by_nboard_fits(record->rules))
         return by_fail(err, BY_BAD_INPUT, "only Othello on 8x8 is played here");
     return status;
 }

@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+bool by_gomocup_fits(const struct by_rules *rules)
+{
+    return by_rules_of(rules, BY_GOMOCUP_GAME);
+}
+
 void by_gomocup_write_move(const struct by_rules *rules, by_move move, struct by_text *out)
 {
     by_text_format(out, "%d,%d", move % rules->width, rules->height - 1 - move / rules->width);

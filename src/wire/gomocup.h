@@ -9,6 +9,10 @@
 
 #include "games/game.h"
 
+/* The protocol's only game, and whether these are rules of it. */
+#define BY_GOMOCUP_GAME "gomoku"
+bool by_gomocup_fits(const struct by_rules *rules);
+
 /* Whose a stone is in the lines of BOARD. */
 enum by_gomocup_who { BY_GOMOCUP_OWN = 1, BY_GOMOCUP_OTHER = 2, BY_GOMOCUP_WINNING = 3 };
 

@@ -177,7 +177,7 @@ const char *by_gtp_colour(int side)
 }
 
 static const struct by_gtp_game games[] = {
-    {"go", "Go", "Go", BY_GTP_OWNERS | BY_GTP_PLACES},
+    {BY_GTP_GAME, "Go", "Go", BY_GTP_OWNERS | BY_GTP_PLACES},
     {"nogo", "NoGo", "Nogo", BY_GTP_PLACES},
     {"othello", "Othello", "Othello", BY_GTP_FORCED_PASS | BY_GTP_COLUMN_I},
     {"gomoku", "Gomoku", "Gomoku", BY_GTP_PLACES},

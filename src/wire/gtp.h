@@ -77,6 +77,9 @@ enum by_gtp_reading by_gtp_read_answer(char *data, size_t size, struct by_gtp_an
 bool by_gtp_read_colour(const char *text, int *side);
 const char *by_gtp_colour(int side); /* "black", "white" */
 
+/* The game that the protocol was made for: it is played where no other is named. */
+#define BY_GTP_GAME "go"
+
 /* The names that list_games and set_game have for games, and gogui-rules_game_id (an upper case
  * letter, then lower case ones). */
 struct by_gtp_game {

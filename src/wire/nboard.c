@@ -3,6 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SIDE 8 /* of the board */
+
+bool by_nboard_fits(const struct by_rules *rules)
+{
+    return by_rules_of(rules, BY_NBOARD_GAME) && rules->width == SIDE && rules->height == SIDE;
+}
+
 /* The pass is Othello's last action. */
 static bool is_pass(const struct by_rules *rules, by_move move)
 {

@@ -8,6 +8,10 @@
 
 #include "games/line.h"
 
+/* The protocol's only game, and whether these are rules of it, on its only board. */
+#define BY_NBOARD_GAME "othello"
+bool by_nboard_fits(const struct by_rules *rules);
+
 void by_nboard_write_move(const struct by_rules *rules, const void *position, by_move move,
                           struct by_text *out);
 

@@ -2,6 +2,7 @@
 #include "protocols/gomocup.h"
 #include "cli/engines/serve.h"
 #include "cli/interrupt.h"
+#include "wire/gomocup.h"
 
 #include <unistd.h>
 
@@ -10,7 +11,7 @@ static int run(struct by_cli *cli)
     struct by_gomocup_config config = {
         .in = STDIN_FILENO, .out = STDOUT_FILENO, .stop = by_interrupt_flag()};
     struct by_serve_texts texts;
-    int status = by_serve_config(cli, "gomoku", &texts, &config.session);
+    int status = by_serve_config(cli, BY_GOMOCUP_GAME, &texts, &config.session);
     if (status != BY_EXIT_OK)
         return status;
     return by_gomocup_serve(&config, &cli->error) == BY_OK ? BY_EXIT_OK : by_cli_report(cli);

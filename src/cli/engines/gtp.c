@@ -37,7 +37,7 @@ static int run(struct by_cli *cli)
     const char *game = by_cli_text(cli, "game"), *player = by_cli_text(cli, "player");
     char defaults[32], spec[BY_SPEC_BUFFER];
     int64_t threads = by_cli_int(cli, "threads");
-    const struct by_gtp_game *known = by_gtp_game_find(game ? game : "go");
+    const struct by_gtp_game *known = by_gtp_game_find(game ? game : BY_GTP_GAME);
     struct by_gtp_config config = {.in = STDIN_FILENO,
                                    .out = STDOUT_FILENO,
                                    .stop = by_interrupt_flag(),
