@@ -319,14 +319,28 @@ bool by_file_put(int descriptor, const char *data, size_t size)
 
 /* --- locks ----------------------------------------------------------------------------------- */
 
+/* Beside the file that is replaced, so that all who come to it by links of their own meet. NULL with
+ * errno set. */
+static char *lock_name(const char *path)
+{
+    char *file = follow(path);
+    if (!file)
+        return NULL;
+    char *name = realloc(file, strlen(file) + sizeof ".lock");
+    if (!name) {
+        free(file);
+        errno = ENOMEM;
+        return NULL;
+    }
+    return strcat(name, ".lock");
+}
+
 enum by_status by_file_lock(const char *path, int *lock, struct by_error *err)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    char *name = malloc(strlen(path) + sizeof ".lock");
+    char *name = lock_name(path);
     if (!name)
-        return by_fail_memory(err, strlen(path));
-    strcpy(name, path);
-    strcat(name, ".lock");
+        return cannot("lock", path, err);
     *lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, BY_FILE_PRIVATE);
     if (*lock < 0 || fcntl(*lock, F_SETLKW, &whole) != 0) {
         enum by_status status = cannot("lock", name, err);

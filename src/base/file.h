@@ -54,7 +54,8 @@ void by_file_abandon(struct by_file_writing *writing);
 bool by_file_put(int descriptor, const char *data, size_t size);
 
 /* Waits until no other process has the lock that belongs to `path`, and takes it: for reading,
- * changing and replacing a file as one step. It is a small file of its own, PATH.lock, that stays. */
+ * changing and replacing a file as one step. It is a small file of its own, PATH.lock, that stays; beside what
+ * a link leads to, not beside the link. */
 enum by_status by_file_lock(const char *path, int *lock, struct by_error *err);
 void by_file_unlock(int lock);
 

@@ -150,6 +150,22 @@ def test_list_keeps_its_looks():
     check("the link is a link still", os.path.islink(ENGINES) and b"linked" not in content("dotfiles"))
 
 
+def test_two_links_to_one_list():
+    """Two config folders, each with a link of its own kind to the same list."""
+    real = put("shared-list", "old random\n")
+    homes = [path("home-a"), path("home-b")]
+    for home, target in zip(homes, (real, "../../shared-list")):
+        os.makedirs(f"{home}/banyan")
+        os.symlink(target, f"{home}/banyan/engines")
+    crowd = [subprocess.Popen([BANYAN, "engine", "add", f"n{i}", "random"], stdout=subprocess.DEVNULL,
+                              env={**os.environ, "XDG_CONFIG_HOME": homes[i % 2]}) for i in range(20)]
+    same("twenty names at once through two links", [one.wait() for one in crowd], [0] * 20)
+    same("all of them are in the list, with the old one", sorted(content("shared-list").decode().split()[::2]),
+         sorted(["old"] + [f"n{i}" for i in range(20)]))
+    check("the lock is beside the list", os.path.exists(f"{real}.lock"))
+    same("and none beside the links", [os.listdir(f"{home}/banyan") for home in homes], [["engines"]] * 2)
+
+
 # --- solve --save twice -------------------------------------------------------------------------------------
 
 def test_two_solve_at_once():
@@ -171,5 +187,6 @@ test_transcript()
 test_report_in_no_folder()
 test_many_names_at_once()
 test_list_keeps_its_looks()
+test_two_links_to_one_list()
 test_two_solve_at_once()
 finish()
