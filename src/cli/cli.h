@@ -222,7 +222,10 @@ const char *by_style(const struct by_cli *cli, enum by_style style);
 /* Bold and back. */
 struct by_marks by_cli_marks(const struct by_cli *cli);
 
-/* True when the descriptor is a terminal that understands escapes and NO_COLOR is not set. */
+/* True when the descriptor is a terminal that understands escapes: TERM says which, and not dumb. */
+bool by_style_escapes(int descriptor);
+
+/* The same, and NO_COLOR is not set. */
 bool by_style_wanted(int descriptor);
 
 /* --- help (help.c, manual.c) ---------------------------------------------- */

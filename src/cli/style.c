@@ -4,15 +4,16 @@
 #include <string.h>
 #include <unistd.h>
 
+bool by_style_escapes(int descriptor)
+{
+    const char *terminal = getenv("TERM");
+    return terminal && *terminal && strcmp(terminal, "dumb") != 0 && isatty(descriptor);
+}
+
 bool by_style_wanted(int descriptor)
 {
     const char *off = getenv("NO_COLOR");
-    const char *terminal = getenv("TERM");
-    if (off && *off)
-        return false;
-    if (!terminal || strcmp(terminal, "dumb") == 0)
-        return false;
-    return isatty(descriptor);
+    return !(off && *off) && by_style_escapes(descriptor);
 }
 
 const char *by_style(const struct by_cli *cli, enum by_style style)

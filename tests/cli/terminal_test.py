@@ -182,9 +182,11 @@ def test_colour():
     check("colours on a terminal", "\033[" in coloured, repr(coloured))
     plain = re.sub("\033\\[[0-9;]*m", "", coloured).replace("\r\n", "\n")
     check("the same text without them", plain == run("show", "tictactoe", "--moves", "b2 a1").stdout, repr(plain))
-    for name, value in (("NO_COLOR", "1"), ("TERM", "dumb")):
+    for name, value in (("NO_COLOR", "1"), ("TERM", "dumb"), ("TERM", "")):
         text = Terminal("show", "tictactoe", "--moves", "b2 a1", **{name: value}).end()
         check(f"none with {name}={value}", "\033" not in text, repr(text))
+    text = Terminal("tree", "((5 -3)(2 4))", "--step", TERM="").end(seconds=10)
+    check("no screen of its own without a TERM", "\033" not in text and "MAX at the root is left with 2" in text, repr(text))
     piped = run("show", "tictactoe", "--moves", "b2 a1", env={**os.environ, "TERM": "xterm"})
     check("none in a pipe", "\033" not in piped.stdout)
 

@@ -312,8 +312,7 @@ static int walk_through(struct walk *walk)
 
 static int open_keyboard(void)
 {
-    const char *terminal = getenv("TERM");
-    if (!isatty(STDOUT_FILENO) || !terminal || strcmp(terminal, "dumb") == 0)
+    if (!by_style_escapes(STDOUT_FILENO))
         return -1;
     return isatty(STDIN_FILENO) ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_CLOEXEC);
 }
