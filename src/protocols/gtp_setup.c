@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "games/grid.h"
+#include "games/knowledge.h"
 #include "record/sgf_line.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -300,6 +301,25 @@ static void say_settings(struct by_gtp *gtp)
             by_gtp_say(gtp, "%s %s\n", settings->name[i], settings->value[i]);
 }
 
+/* What came with the protocol reads no files. Whoever started the engine may, with --option. */
+static bool names_file(const struct by_gtp *gtp, int at)
+{
+    const struct by_setting setting = {gtp->command.arguments[at], gtp->command.arguments[at + 1]};
+    return by_setting_names_file(gtp->session->rules->game->options, &setting);
+}
+
+static bool refuse_files(struct by_gtp *gtp)
+{
+    char quoted[BY_QUOTE_SIZE];
+    for (int i = 0; i + 1 < gtp->command.count; i += 2)
+        if (names_file(gtp, i)) {
+            by_gtp_fail(gtp, "cannot set: settings from here may not read a file: %s %s",
+                        gtp->command.arguments[i], by_quote(gtp->command.arguments[i + 1], quoted));
+            return true;
+        }
+    return false;
+}
+
 /* All of them together: a board may be too small for the row that wins on the one before. */
 void by_gtp_run_banyan_set(struct by_gtp *gtp)
 {
@@ -310,6 +330,8 @@ void by_gtp_run_banyan_set(struct by_gtp *gtp)
         say_settings(gtp);
         return;
     }
+    if (refuse_files(gtp))
+        return;
     for (int i = 0; i + 1 < gtp->command.count; i += 2)
         fits = fits && by_session_settings_put(&settings, gtp->command.arguments[i],
                                                gtp->command.arguments[i + 1]);

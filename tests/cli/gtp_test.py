@@ -221,6 +221,28 @@ INFO = {"lz-analyze": r"info move \S+ visits \d+ winrate \d+ prior \d+ lcb \d+ o
 INFO["analyze"] = INFO["lz-analyze"]
 
 
+def test_files():
+    """What comes with the protocol reads no tables of values; the command line does."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "secret")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("SECRET\n")
+        for game, option in (("othello", "matrix"), ("gomoku", "patterns")):
+            engine = Engine("--game", game, "--player", "random")
+            engine.send(f"banyan-set {option} {path}\n")
+            good, text = engine.answer()
+            check(f"{game}: banyan-set reads no {option}", not good and "may not read a file: " in text and
+                  "SECRET" not in text and "column" not in text, text)
+            same(f"{game}: nothing is set", engine.ask("banyan-set"), "")
+            same(f"{game}: it ends well", engine.close(), 0)
+            told = run("gtp", "--game", game, "--option", f"{option}={path}", input="quit\n")
+            check(f"{game}: --option reads it", "line 1, column 1: " in told.stderr, told.stderr)
+    engine = Engine("--game", "othello", "--player", "random")
+    engine.ask("banyan-set matrix 1")
+    same("a matrix that is built in is no file", engine.ask("banyan-set"), "matrix 1")
+    engine.close()
+
+
 def test_analysis():
     for command, pattern in INFO.items():
         engine = Engine("--size", "9")
@@ -410,6 +432,7 @@ if __name__ == "__main__":
     test_passing()
     test_squares()
     test_handicaps()
+    test_files()
     test_analysis()
     test_lines()
     test_interrupt()

@@ -75,6 +75,34 @@ def test_distrust():
           not os.path.exists(marker), words(result))
 
 
+def refused(name, text, line, sentence):
+    """The line of the file is named, and nothing of what stands in another."""
+    result = run("tournament", write("foreign.toml", text), "--distrust")
+    check(name, result.returncode == 2 and f"line {line}: " in result.stderr and sentence in result.stderr and
+          "SECRET" not in result.stderr and "column" not in result.stderr, words(result))
+
+
+def test_distrust_of_files():
+    """Somebody else's file names no files; the command line does."""
+    store, secret = os.path.join(FOLDER, "foreign.db"), write("secret", "SECRET\n")
+    plain = 'game = "tictactoe"\ngames = 2\n'
+    stored = plain + f'store = "{store}"\n' + players(2)
+    refused("a foreign file names no store", stored, 3, "may not name a store")
+    check("none is made", not os.path.exists(store))
+    refused("it has no openings from a file", plain + f'openings = "{secret}"\n' + players(2), 3, "not read a file")
+    for game, option in (("othello", "matrix"), ("gomoku", "patterns")):
+        text = f'game = "{game}"\ngames = 2\nsettings = "{option}={secret}"\n' + players(2)
+        refused(f"{game} reads no {option}", text, 3, "settings from here may not read a file")
+        result = run("tournament", write("own.toml", text))
+        check(f"{option}: for one's own file it is read", "line 1, column 1: " in result.stderr, words(result))
+    built_in = 'game = "othello"\nsize = "4x4"\ngames = 2\nsettings = "matrix=1"\n' + players(2)
+    same("what is built in is no file", run("tournament", write("foreign.toml", built_in), "--distrust").returncode, 0)
+    own = os.path.join(FOLDER, "own.db")
+    result = run("tournament", write("foreign.toml", stored), "--distrust", "--store", own)
+    check("the command line's store is kept", result.returncode == 0 and os.path.exists(own) and not os.path.exists(store),
+          words(result))
+
+
 def test_names_of_letters():
     """A name has characters, not bytes, and none is cut in two."""
     long = "ä" * 60
@@ -241,7 +269,7 @@ def test_wrong_files():
 
 
 def main():
-    for test in (test_distrust, test_names_of_letters, test_formats, test_pairing_points, test_json_file, test_repeatable, test_reports, test_store,
+    for test in (test_distrust, test_distrust_of_files, test_names_of_letters, test_formats, test_pairing_points, test_json_file, test_repeatable, test_reports, test_store,
                  test_wrong_files):
         test()
     shutil.rmtree(FOLDER, ignore_errors=True)

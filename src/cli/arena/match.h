@@ -25,6 +25,9 @@ int by_match_records_open(struct by_cli *cli, struct by_match_records *records,
 int by_match_openings(struct by_cli *cli, const char *text, const struct by_rules *rules,
                       struct by_openings *out);
 
+/* Whether these openings are a file's; NULL are none. */
+bool by_match_openings_in_file(const char *text);
+
 /* What a match says that has nothing to do but to wait. */
 #define BY_WAITING "waiting for the games that others play: %s"
 

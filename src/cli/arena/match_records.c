@@ -27,16 +27,22 @@ static int read_file(struct by_cli *cli, const char *path, const struct by_rules
     return by_cli_refuse(cli, "%s: %s", by_cli_file_name(path, quoted), cli->error.text);
 }
 
+static const char prefix[] = "random:";
+
+bool by_match_openings_in_file(const char *text)
+{
+    return text && strncmp(text, prefix, strlen(prefix)) != 0;
+}
+
 int by_match_openings(struct by_cli *cli, const char *text, const struct by_rules *rules,
                       struct by_openings *out)
 {
-    static const char prefix[] = "random:";
     char quoted[BY_QUOTE_SIZE];
     int64_t plies;
     *out = (struct by_openings){0};
     if (!text)
         return BY_EXIT_OK;
-    if (strncmp(text, prefix, strlen(prefix)) != 0)
+    if (by_match_openings_in_file(text))
         return read_file(cli, text, rules, out);
     if (!by_read_int(text + strlen(prefix), 0, BY_OPENING_PLIES_MAX, &plies))
         return by_cli_refuse(cli,

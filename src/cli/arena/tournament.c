@@ -5,6 +5,7 @@
 #include "cli/file.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "games/knowledge.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,14 +36,29 @@ static void on_news(void *context, const struct by_tournament_news *news)
 
 /* --- setting up ----------------------------------------------------------------------- */
 
-static enum by_status open_rules(const struct by_tournament *t, struct by_rules **out,
-                                 struct by_error *err)
+/* Settings of the game that name a file are for those who may read one. */
+static enum by_status ask_settings(const struct by_tournament *t, const struct by_spec *spec,
+                                   unsigned trust, struct by_error *err)
+{
+    char quoted[BY_QUOTE_SIZE];
+    const struct by_game *game = by_game_find(t->game, NULL);
+    for (int i = 0; i < spec->count && game && !(trust & BY_TRUST_FILES); i++)
+        if (by_setting_names_file(game->options, &spec->settings[i]))
+            return by_fail(err, BY_BAD_INPUT, "settings from here may not read a file: %s=%s",
+                           spec->settings[i].name, by_quote(spec->settings[i].value, quoted));
+    return BY_OK;
+}
+
+static enum by_status open_rules(const struct by_tournament *t, unsigned trust,
+                                 struct by_rules **out, struct by_error *err)
 {
     char named[BY_SPEC_LENGTH_MAX + 2];
     struct by_spec spec;
     struct by_text text = by_text_over(named, sizeof named);
     by_text_format(&text, "settings %s", t->settings ? t->settings : "");
     enum by_status status = by_spec_read(named, &spec, err);
+    if (status == BY_OK)
+        status = ask_settings(t, &spec, trust, err);
     if (status != BY_OK)
         return status;
     if (t->size && spec.count < BY_SPEC_PAIRS_MAX)
@@ -66,12 +82,32 @@ static const char *blamed(const struct by_tournament *t)
     return t->settings ? "settings" : t->size ? "size" : t->position ? "position" : "game";
 }
 
+/* Files that somebody else's file names; those of the command line are the user's own. */
+static int refuse_files(struct by_cli *cli, const struct by_tournament *t)
+{
+    char quoted[BY_QUOTE_SIZE];
+    if (t->store && !by_cli_text(cli, "store")) {
+        (void)by_fail(&cli->error, BY_BAD_INPUT,
+                      "a file that is not trusted may not name a store (--store may): %s",
+                      by_quote(t->store, quoted));
+        return refuse_at(cli, t, "store");
+    }
+    if (by_match_openings_in_file(t->openings)) {
+        (void)by_fail(&cli->error, BY_BAD_INPUT,
+                      "a file that is not trusted may have openings random:PLIES, but not read a "
+                      "file: %s",
+                      by_quote(t->openings, quoted));
+        return refuse_at(cli, t, "openings");
+    }
+    return BY_EXIT_OK;
+}
+
 static int set_up(struct by_cli *cli, const struct by_tournament *t,
                   struct by_tournament_setup *setup)
 {
     char quoted[BY_QUOTE_SIZE];
     struct by_rules *rules = NULL;
-    if (open_rules(t, &rules, &cli->error) != BY_OK)
+    if (open_rules(t, setup->trust, &rules, &cli->error) != BY_OK)
         return refuse_at(cli, t, blamed(t));
     cli->rules = rules; /* closed with the command */
     setup->rules = rules;
@@ -190,7 +226,10 @@ static int run(struct by_cli *cli)
     if (outcome != BY_OK)
         return by_cli_refuse(cli, "%s, %s", by_cli_file_name(path, quoted), cli->error.text);
     override(cli, &tournament);
-    status = set_up(cli, &tournament, &setup);
+    if (!(setup.trust & BY_TRUST_FILES))
+        status = refuse_files(cli, &tournament);
+    if (status == BY_EXIT_OK)
+        status = set_up(cli, &tournament, &setup);
     if (status == BY_EXIT_OK)
         status = play(cli, &tournament, &setup);
     by_openings_close(&setup.openings);
@@ -207,8 +246,8 @@ static const struct by_cli_option options[] = {
      .placeholder = "FILE",
      .repeated = true},
     {.base = {"distrust", BY_OPTION_FLAG, "off", 0, 0, NULL,
-              "the file is somebody else's: its players start no programs, read and write no "
-              "files"}},
+              "the file is somebody else's: it names no files (store, openings, settings), and "
+              "its players start no programs, read and write no files"}},
     {.base = {"concurrency", BY_OPTION_INT, NULL, 1, 256, NULL, "games played at a time"},
      .placeholder = "N"},
     {.base = {.name = NULL}},
