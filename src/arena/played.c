@@ -1,5 +1,6 @@
 /* played.c: see played.h. */
 #include "arena/played.h"
+#include "arena/referee.h"
 #include "base/text.h"
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ const char *by_played_wrong(const struct by_played *played)
         {"opening", played->opening >= 0 && played->opening <= played->plies},
         {"points", played->points >= 0 && played->points <= 2},
         {"score", !played->scored || (played->score >= -SCORE_MAX && played->score <= SCORE_MAX)},
+        {"ended", by_ending_find(played->ended) != BY_ENDINGS_MAX - 1},
         {"a_moves", played->moved[0] >= 0},
         {"b_moves", played->moved[1] >= 0},
         {"a_seconds", by_played_time(played->spent[0])},
