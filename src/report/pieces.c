@@ -92,17 +92,12 @@ const char *by_outcome_name(int result)
 
 const char *by_bound_name(enum by_bound bound)
 {
-    switch (bound) {
-    case BY_BOUND_EXACT:
-        return "exact";
-    case BY_BOUND_UPPER:
-        return "upper";
-    case BY_BOUND_LOWER:
-        return "lower";
-    case BY_BOUND_ESTIMATE:
-        return "estimate";
-    case BY_BOUND_NONE:
-        break;
+    switch (bound) { /* the compiler finds what banyan.h has and the list has not */
+#define BY_BOUND(id, name)                                                                         \
+    case BY_BOUND_##id:                                                                            \
+        return name;
+#include "report/bounds.def"
+#undef BY_BOUND
     }
     return NULL;
 }

@@ -52,35 +52,27 @@ const char *by_trace_move(const struct by_trace *trace, int ply, by_move move,
     return by_move_string(trace->rules, position_at(trace, ply), move, buffer);
 }
 
+/* Switches, so that the compiler finds what banyan.h has and the list has not. */
 const char *by_reason_name(enum by_step_reason reason)
 {
     switch (reason) {
-    case BY_REASON_FINISHED:
-        return "finished";
-    case BY_REASON_HORIZON:
-        return "horizon";
-    case BY_REASON_SEARCHED:
-        return "searched";
-    case BY_REASON_CUT:
-        return "cut";
-    case BY_REASON_KNOWN:
-        return "known";
-    case BY_REASON_STOPPED:
-        return "stopped";
-    case BY_REASON_LARGEST:
-        return "largest";
-    case BY_REASON_UNTRIED:
-        return "untried";
-    case BY_REASON_RANDOM:
-        return "random";
-    case BY_REASON_DRAWN:
-        return "drawn";
-    case BY_REASON_SEEN:
-        return "seen";
-    case BY_REASON_FORCED:
-        return "forced";
-    case BY_REASON_NONE:
-        break;
+#define BY_REASON(id, name, words)                                                                 \
+    case BY_REASON_##id:                                                                           \
+        return name;
+#include "report/reasons.def"
+#undef BY_REASON
+    }
+    return "none";
+}
+
+const char *by_step_name(enum by_step_kind kind)
+{
+    switch (kind) {
+#define BY_STEP(id, name)                                                                          \
+    case BY_STEP_##id:                                                                             \
+        return name;
+#include "report/steps.def"
+#undef BY_STEP
     }
     return "none";
 }
@@ -128,7 +120,7 @@ static void write_json(struct by_json *json, const struct by_step *step, const c
 {
     bool enter = step->kind == BY_STEP_ENTER;
     by_json_object(json, NULL);
-    by_json_text(json, "step", enter ? "enter" : "leave");
+    by_json_text(json, "step", by_step_name(step->kind));
     by_json_int(json, "ply", step->ply);
     by_json_text(json, "move", step->ply > 0 ? move : NULL);
     by_json_text(json, "to_move", by_side_name(step->side));

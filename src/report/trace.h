@@ -48,6 +48,7 @@ void by_report_formula(struct by_json *json, const struct by_searcher *searcher)
 void by_report_bound(struct by_json *json, const char *name, int64_t value);
 
 const char *by_reason_name(enum by_step_reason reason);
+const char *by_step_name(enum by_step_kind kind);
 
 /* The text of a move made at `ply` on the path. */
 const char *by_trace_move(const struct by_trace *trace, int ply, by_move move,

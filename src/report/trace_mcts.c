@@ -155,10 +155,11 @@ static void print_path(struct by_trace *trace, int ply)
 
 static void print_select(struct by_trace *trace, const struct by_step *step)
 {
-    static const char *const words[] = {[BY_REASON_LARGEST] = "has the largest value",
-                                        [BY_REASON_UNTRIED] = "has not been tried yet",
-                                        [BY_REASON_RANDOM] = "is taken at random (epsilon)",
-                                        [BY_REASON_DRAWN] = "is drawn by the values as weights"};
+    static const char *const said[] = {
+#define BY_REASON(id, name, words) [BY_REASON_##id] = (words),
+#include "report/reasons.def"
+#undef BY_REASON
+    };
     char move[BY_MOVE_BUFFER];
     int indent = INDENT * step->ply;
     struct by_buffer *out = &trace->out;
@@ -168,7 +169,7 @@ static void print_select(struct by_trace *trace, const struct by_step *step)
     print_path(trace, step->ply);
     by_buffer_format(out, ": %s to move, N = %.0f; %s %s\n", by_side_name(step->side), step->visits,
                      by_trace_move(trace, step->ply, trace->taken[step->ply].move, move),
-                     words[step->reason]);
+                     said[step->reason]);
     print_table(trace, step, indent);
 }
 
@@ -327,15 +328,11 @@ static void report_simulate(struct by_json *json, const struct by_step *step)
 
 static void write_json(struct by_trace *trace, const struct by_step *step)
 {
-    static const char *const names[] = {[BY_STEP_SELECT] = "select",
-                                        [BY_STEP_EXPAND] = "expand",
-                                        [BY_STEP_SIMULATE] = "simulate",
-                                        [BY_STEP_BACKUP] = "backup"};
     struct by_json *json = &trace->json;
     char move[BY_MOVE_BUFFER];
     const char *last = step->ply > 0 ? by_trace_move(trace, step->ply - 1, step->move, move) : NULL;
     by_json_object(json, NULL);
-    by_json_text(json, "step", names[step->kind]);
+    by_json_text(json, "step", by_step_name(step->kind));
     by_json_int(json, "simulation", trace->simulation);
     by_json_int(json, "ply", step->ply);
     by_json_text(json, "move", last);
