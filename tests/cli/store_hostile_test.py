@@ -130,11 +130,26 @@ def test_rows():
         check(f"{name}: merge takes the rest", result.returncode == 1 and f"{GAMES - 1} games added" in result.stdout,
               words(result))
         os.remove(target)
-    path = edited("created.db", "UPDATE matches SET created=9e999")
-    for action in (["ls"], ["show", "--json"], ["export"]):
-        result = run("store", action[0], path, *action[1:])
-        check(f"created: {action[0]}", result.returncode == 1 and ": created holds" in result.stderr and
-              not sanitizer_spoke(result.stderr), words(result))
+
+
+HEADS = [  # column of a match, value
+    ("created", "9e999"), ("a", "''"), ("b", "''"), ("seed", "''"), ("seed", "'-1'"), ("seed", "'1x'"),
+    ("seed", "'18446744073709551616'"), ("seed", "'99999999999999999999999'"),
+]
+
+
+def test_heads():
+    for column, value in HEADS:
+        path = edited("head.db", f"UPDATE matches SET {column}={value}")
+        for action in (["ls"], ["show", "--json"], ["export"]):
+            result = run("store", action[0], path, *action[1:])
+            check(f"{column}={value}: {action[0]}", result.returncode == 1 and f": {column} holds" in result.stderr and
+                  not sanitizer_spoke(result.stderr), words(result))
+        result = run("store", "check", path)
+        check(f"{column}={value}: check names it", result.returncode == 1 and f": {column} holds" in result.stdout,
+              words(result))
+    path = edited("head.db", "UPDATE matches SET seed='18446744073709551615'")
+    same("the largest seed is one", run("store", "check", path).stdout, f"{GAMES} games, 0 problems\n")
 
 
 def test_sums():
@@ -217,6 +232,7 @@ def main():
     test_markdown()
     test_versions()
     test_rows()
+    test_heads()
     test_sums()
     test_csv()
     test_import()

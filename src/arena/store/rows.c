@@ -1,14 +1,36 @@
 /* rows.c: matches and games in and out of a store. */
 #include "arena/store/file.h"
 #include "base/text.h"
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+/* Decimal digits, and no more than 64 bits. */
+static bool is_seed(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    errno = 0;
+    (void)strtoull(text, NULL, 10);
+    return digits > 0 && text[digits] == 0 && errno == 0;
+}
+
 const char *by_store_match_wrong(const struct by_store_match *match)
 {
-    return by_played_time(match->created) ? NULL : "created";
+    const struct {
+        const char *name;
+        bool good;
+    } facts[] = {
+        {"a", *match->a != 0},
+        {"b", *match->b != 0},
+        {"seed", is_seed(match->seed)},
+        {"created", by_played_time(match->created)},
+    };
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (!facts[i].good)
+            return facts[i].name;
+    return NULL;
 }
 
 /* --- columns ------------------------------------------------------------------------- */
