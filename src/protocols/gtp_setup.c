@@ -292,13 +292,53 @@ void by_gtp_run_banyan_seed(struct by_gtp *gtp)
     }
 }
 
-/* What was set, or what was set for one option. */
+/* What was set. */
 static void say_settings(struct by_gtp *gtp)
 {
     const struct by_session_settings *settings = &gtp->session->settings;
     for (int i = 0; i < settings->count; i++)
-        if (gtp->command.count == 0 || by_same_text(settings->name[i], gtp->command.arguments[0]))
-            by_gtp_say(gtp, "%s %s\n", settings->name[i], settings->value[i]);
+        by_gtp_say(gtp, "%s %s\n", settings->name[i], settings->value[i]);
+}
+
+/* The sentence is the one that setting such an option gets. */
+static void refuse_option(struct by_gtp *gtp, const char *name)
+{
+    const struct by_rules *rules = gtp->session->rules;
+    const struct by_setting setting = {name, ""};
+    struct by_values values;
+    char owner[BY_SESSION_NAME_MAX + sizeof "the game "];
+    struct by_text text = by_text_over(owner, sizeof owner);
+    by_text_format(&text, "the game %s", rules->name);
+    if (by_values_open(owner, rules->game->options, &setting, 1, &values, &gtp->error) == BY_OK)
+        by_values_close(&values);
+    by_gtp_fail_because(gtp, "cannot tell");
+}
+
+/* What one option is, set or not. The board may come from other options than its size (m, n). */
+static void say_option(struct by_gtp *gtp, const char *name)
+{
+    const struct by_rules *rules = gtp->session->rules;
+    const struct by_value *value = by_values_find(&rules->values, name);
+    if (!value)
+        refuse_option(gtp, name);
+    else if (strcmp(name, "size") == 0)
+        by_gtp_say(gtp, "size %dx%d", rules->width, rules->height);
+    else if (value->set)
+        by_gtp_say(gtp, "%s %s", name, value->text);
+    else
+        by_gtp_say(gtp, "%s is not set", name);
+}
+
+/* Elsewhere it is OPTION=VALUE: who writes that here is told, and nothing is set. */
+static bool refuse_equals(struct by_gtp *gtp)
+{
+    for (int i = 0; i < gtp->command.count; i += 2)
+        if (strchr(gtp->command.arguments[i], '=')) {
+            by_gtp_fail(gtp, "syntax error: banyan-set takes OPTION VALUE with a blank between "
+                             "them, not OPTION=VALUE");
+            return true;
+        }
+    return false;
 }
 
 /* What came with the protocol reads no files. Whoever started the engine may, with --option. */
@@ -326,8 +366,13 @@ void by_gtp_run_banyan_set(struct by_gtp *gtp)
     struct by_session *session = gtp->session;
     struct by_session_settings settings = session->settings;
     bool fits = true;
+    if (refuse_equals(gtp))
+        return;
     if (gtp->command.count < 2) {
-        say_settings(gtp);
+        if (gtp->command.count == 0)
+            say_settings(gtp);
+        else
+            say_option(gtp, gtp->command.arguments[0]);
         return;
     }
     if (refuse_files(gtp))
