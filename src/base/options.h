@@ -10,16 +10,9 @@
 #include "base/text.h"
 
 enum by_option_type {
-    BY_OPTION_FLAG,   /* on | off */
-    BY_OPTION_INT,    /* a whole number in [low, high] */
-    BY_OPTION_REAL,   /* a number in [low, high] */
-    BY_OPTION_CHOICE, /* one of `choices`, separated by '|' */
-    BY_OPTION_TEXT,   /* `low` to `high` characters; with `choices` one of them, or a file */
-    BY_OPTION_SIZE,   /* WIDTHxHEIGHT or N for NxN, each side in [low, high] */
-    BY_OPTION_TIME,   /* seconds: 2, 0.5, 2s, 200ms, 5m; in [low, high] seconds */
-    BY_OPTION_BYTES,  /* 4096, 64K, 64M, 2G; in [low, high] bytes */
-    BY_OPTION_NAME,   /* one of a list that depends on the game: `choices` says which list
-                         ("evaluation", "playout"); the search room checks it */
+#define BY_OPTION_TYPE(id, name) BY_OPTION_##id,
+#include "base/option_types.def"
+#undef BY_OPTION_TYPE
 };
 
 struct by_option {

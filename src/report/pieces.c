@@ -208,27 +208,12 @@ void by_report_known(struct by_json *json, const char *name, uint64_t count, uin
 
 static const char *type_name(enum by_option_type type)
 {
-    switch (type) {
-    case BY_OPTION_FLAG:
-        return "flag";
-    case BY_OPTION_INT:
-        return "int";
-    case BY_OPTION_REAL:
-        return "real";
-    case BY_OPTION_CHOICE:
-        return "choice";
-    case BY_OPTION_TEXT:
-        return "text";
-    case BY_OPTION_SIZE:
-        return "size";
-    case BY_OPTION_TIME:
-        return "time";
-    case BY_OPTION_BYTES:
-        return "bytes";
-    case BY_OPTION_NAME:
-        return "name";
-    }
-    return "text";
+    static const char *const names[] = {
+#define BY_OPTION_TYPE(id, name) name,
+#include "base/option_types.def"
+#undef BY_OPTION_TYPE
+    };
+    return names[type];
 }
 
 static void report_option(struct by_json *json, const struct by_option *option)
