@@ -2,8 +2,9 @@
  *
  * Own searches ("alphabeta plain=on depth=4"), other programs (`gtp cmd="gnugo --mode gtp"`,
  * program.h), the names that the user has given to such specs (named.h), and a person
- * ("human"). What a spec may do is a matter of trust (resolve.h). The spec's grammar is in base/spec.h; unknown names, keys and values are refused
- * with a sentence that names the accepted ones. */
+ * ("human"). What a spec may do is a matter of trust (resolve.h). The spec's grammar is in
+ * base/spec.h; unknown names, keys and values are refused with a sentence that names the accepted
+ * ones. */
 #ifndef BY_PLAYERS_PLAYER_H
 #define BY_PLAYERS_PLAYER_H
 

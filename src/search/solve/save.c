@@ -270,7 +270,8 @@ static bool line_is_right(const struct by_save *save)
     if (right)
         memcpy(position, by_line_position(save->line), rules->position_size);
     for (int i = 0; i < solution->pv_count && right; i++) {
-        right = by_move_legal(rules, position, solution->pv[i], scratch);
+        right = !rules->game->over(rules, position) &&
+                by_move_legal(rules, position, solution->pv[i], scratch);
         if (right)
             rules->game->play(rules, position, solution->pv[i], NULL);
     }
