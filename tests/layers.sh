@@ -9,7 +9,7 @@
 #   - JSON is read in cli/ alone, and a database is known to arena/ alone.
 #   - Only games/ and record/ compare the name of a game, and the tables of games listed here.
 #   - A tag that begins with by_ is defined once.
-#   - Every room has one line of its own in docs/MAP.md, and every room there exists.
+#   - Every room has one line of its own in docs/MAP.md, and every room, file and folder there exists.
 #   - Every header compiles on its own, the public ones also without src/.
 # Prints each offence and ends with status 1 when there is one.
 LC_ALL=C
@@ -37,8 +37,8 @@ trap 'rm -f "$offences"' EXIT
 # Each include as "FILE INCLUDED"; INCLUDED keeps its quotes or brackets.
 includes()
 {
-    find src -name '*.[ch]' | sort | while read -r file; do
-        sed -n "s|^ *# *include *\\([\"<][^\">]*[\">]\\).*|$file \\1|p" "$file"
+    find src -name '*.[ch]' -o -name '*.def' | sort | while read -r file; do
+        sed -n "s|^[[:blank:]]*#[[:blank:]]*include[[:blank:]]*\\([\"<][^\">]*[\">]\\).*|$file \\1|p" "$file"
     done
 }
 
@@ -67,6 +67,8 @@ BEGIN {
     if (!(room in rank)) { offend("src/" room " is not in the list of rooms"); next }
     if ($2 ~ /^</) {
         header = name; sub(/\.h$/, "", header)
+        theirs = name; sub(/\/.*/, "", theirs)
+        if (theirs in rank) offend("<" name "> is of a room: it stands in quotes")
         if (header == "pthread" && file ~ /^src\/base\/thread\.[ch]$/) next
         if (name == "jansson.h" && room != "cli" && !is_test) offend(room " includes <jansson.h>")
         if (name == "sqlite3.h" && room != "arena" && !is_test) offend(room " includes <sqlite3.h>")
@@ -84,25 +86,43 @@ BEGIN {
 find src -name '*_test.c' ! -path 'src/games/*' ! -path 'src/record/*' |
     sed 's|$|: a test of this room belongs in tests/unit|' >>"$offences"
 
-# What a game is like says a slot of its table; its name is for people.
+# What a game is like says a slot of its table; its name is for people. Calls may go over lines.
+games=$(sed -nE 's/^BY_GAME\(([a-z0-9]+)\).*/\1/p' src/games/games.def 2>/dev/null | tr '\n' '|')
+compared="(str(n|case|ncase)?cmp|memcmp|strstr|by_same_text) *\\([^;{}]*"
+named="(game|rules|alias)->(name|title)|\"(${games}tictactoe)\""
+asked="by_rules_of *\\([^,;]*, *[\"A-Z]|extern const struct by_game by_game_"
 find src -name '*.[ch]' ! -name '*_test.[ch]' ! -path 'src/games/*' ! -path 'src/record/*' | sort |
     while read -r file; do
         case " $game_tables " in *" $file "*) continue ;; esac
-        grep -qE '(strcmp|strcasecmp|by_same_text) *\([^;]*game->name|by_rules_of *\([^,]*, *"' "$file" &&
+        tr '\n' ' ' <"$file" | grep -qE "$compared($named)|$asked" &&
             echo "$file: compares the name of a game"
     done >>"$offences"
 
 # Definitions at the left margin, as "FILE:struct by_name {".
-find src include -name '*.[ch]' | sort | xargs grep -HoE '^(struct|enum|union) by_[a-z0-9_]+ \{' |
-    awk -F '[:{]' '{
+find src include tests -name '*.[ch]' 2>/dev/null | sort |
+    xargs grep -HoE '^(typedef )?(struct|enum|union) by_[a-z0-9_]+ *(\{|$)' |
+    sed 's/:typedef /:/; s/ *$/ /' | awk -F '[:{]' '{
         if ($2 in first) print $1 ": " $2 "is defined in " first[$2] " too"
         else first[$2] = $1
     }' >>"$offences"
 
-# A room in the map is a line "src/NAME/  ..." at the left margin.
+# A room in the map is a line "src/NAME/  ..." at the left margin; the lines below it, up to the next
+# such line, name files and folders of that room.
 map_rooms()
 {
     sed -nE 's|^src/([a-z]+)/.*|\1|p' docs/MAP.md | sort
+}
+map_names() # as "ROOM NAME"
+{
+    awk '/^[^ ]/ { room = "" }
+        /^src\/[a-z]+\// { room = $1; sub(/^src\//, "", room); sub(/\/.*/, "", room) }
+        room != "" {
+            line = $0; sub(/^src\/[a-z]+\//, "", line)
+            while (match(line, /[a-z0-9_]+(\.(h|c|def)|\/)/)) {
+                print room, substr(line, RSTART, RLENGTH)
+                line = substr(line, RSTART + RLENGTH)
+            }
+        }' docs/MAP.md
 }
 if [ -e docs/MAP.md ]; then
     map_rooms | uniq -d | sed 's|.*|docs/MAP.md: src/& stands there twice|'
@@ -113,6 +133,12 @@ if [ -e docs/MAP.md ]; then
     map_rooms | uniq | while read -r room; do
         [ -d "src/$room" ] || echo "docs/MAP.md: there is no src/$room"
     done
+    map_names | while read -r room name; do
+        [ -n "$(find "src/$room" -name "${name%/}" -print -quit 2>/dev/null)" ] ||
+            echo "docs/MAP.md: there is no $name in src/$room"
+    done
+else
+    echo "docs/MAP.md: is missing"
 fi >>"$offences"
 
 # Headers compile on their own. A *_tmpl.h is the body of others and cannot; a *_test.h comes

@@ -75,11 +75,23 @@ check "so is one of a search" refuses src/cli/planted.c '#include "search/mcts/t
 check "a game's name compared outside its place is refused" \
     refuses src/players/planted.c 'int x = strcmp(rules->game->name, "go") == 0;'
 check "also by the helper" refuses src/cli/planted.c 'int x = by_rules_of(rules, "go");'
+check "also by a constant" refuses src/players/planted.c 'int x = by_rules_of(rules, GAME);'
+check "also by its first letters" \
+    refuses src/players/planted.c 'int x = strncmp(rules->name, "g", 1) == 0;'
+check "also by its table" refuses src/cli/planted.c 'extern const struct by_game by_game_go;'
+check "a header of a room in angle brackets is refused" \
+    refuses src/cli/planted.c '#include <search/mcts/core.h>'
+check "a private header included by a list is refused" \
+    refuses src/cli/planted.def '#include "search/mcts/tree.h"'
 check "a tag with two meanings is refused" \
     refuses src/search/planted.c 'struct by_rng { int x; };'
+check "also with a name besides" refuses src/search/planted.c 'typedef struct by_rng { int x; } rng;'
 check "a room that is not on the map is refused" refuses_map src/arena 's|^src/arena/.*||'
 check "so is one that stands there twice" refuses_map src/arena 's|^src/arena/.*|&\n&|'
 check "and one that is not there" refuses_map src/cellar 's|^src/base/.*|&\nsrc/cellar/ dark|'
+check "a header on the map that is not there is refused" \
+    refuses_map chold.h 's|^src/base/.*|&\n    chold.h   a header|'
+check "so is a folder" refuses_map attic 's|^src/base/.*|&\n    attic/   a folder|'
 check "a header that needs others first is refused" \
     refuses src/base/planted.h 'size_t by_planted(void);'
 

@@ -211,15 +211,15 @@ struct by_game {
     const struct by_alias *aliases; /* ended by a NULL name, or NULL */
     const struct by_option
         *options; /* ended by a NULL name, or NULL; boards have a SIZE option "size" */
-    const char *const *samples;   /* settings ("size=4x4") that the conformance tests try besides
+    const char *const *samples; /* settings ("size=4x4") that the conformance tests try besides
                                         the default; ended by NULL, or NULL */
-    const char *const *tunable;   /* options on which evaluations and playouts depend, and not the
+    const char *const *tunable; /* options on which evaluations and playouts depend, and not the
                                         rules: a search may have its own, as in
                                         `eval=NAME:option=value,option=value`; the first also
                                         without its name. Ended by NULL, or NULL */
-    bool has_margin;              /* `result` is a margin; otherwise it is 1, 0 or -1 */
-    bool drawless;                /* `result` is never 0: somebody always wins */
-    const char *player;           /* who plays it best: a spec without limits; NULL: "alphabeta" */
+    bool has_margin;            /* `result` is a margin; otherwise it is 1, 0 or -1 */
+    bool drawless;              /* `result` is never 0: somebody always wins */
+    const char *player; /* the best player of it: a spec without limits; NULL: "alphabeta" */
     const struct by_board *board; /* games on a grid have one: board.h fills slots of theirs */
 
     /* === Rules: mandatory but for what says that it is optional =========================== */

@@ -12,7 +12,8 @@
  *   cleans up  when it is told to: dead stones are taken before it passes
  *
  * In every game it gives up after three moves in a row with less than `resign` chances to win, each
- * judged by 200 simulations or more. Two options of a player's spec, beside those of its search:
+ * judged by 200 simulations or more, or by a search that counts none. Two options of a player's
+ * spec, beside those of its search:
  *
  *   resign=PERCENT   gives up below this; 0: never. 5 where a game has a judge (Go), else 0
  *   manners=off      plays what the search says, to the end
