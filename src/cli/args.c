@@ -258,7 +258,7 @@ bool by_cli_seed(struct by_cli *cli, uint64_t *seed)
 }
 
 /* Ten digits can be typed again. */
-static uint64_t seed_of_the_moment(void)
+uint64_t by_seed_of_the_moment(void)
 {
     struct timespec now;
     (void)clock_gettime(CLOCK_REALTIME, &now);
@@ -270,7 +270,7 @@ bool by_cli_seed_or_any(struct by_cli *cli, uint64_t *seed)
 {
     if (by_cli_value(cli, "seed")->given)
         return by_cli_seed(cli, seed);
-    *seed = seed_of_the_moment();
+    *seed = by_seed_of_the_moment();
     fprintf(stderr, "banyan: the seed is %llu\n", (unsigned long long)*seed);
     return true;
 }

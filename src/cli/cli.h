@@ -57,6 +57,15 @@ struct by_command {
     int (*run)(struct by_cli *cli);    /* returns the exit status */
 };
 
+enum by_style {
+    BY_STYLE_PLAIN,
+    BY_STYLE_BOLD,
+    BY_STYLE_DIM,
+    BY_STYLE_FIRST,
+    BY_STYLE_SECOND,
+    BY_STYLE_COUNT
+};
+
 struct by_output {
     char *data; /* what cli->out has collected */
     size_t size;
@@ -64,6 +73,9 @@ struct by_output {
     bool failed;    /* a write was refused and reported; nothing more is written */
     bool verbatim;  /* it is the content of a file: every byte counts, but on a terminal */
     bool screen;    /* the command moves about on the terminal's screen */
+    bool own;       /* nothing that is printed came from elsewhere: colours pass */
+    char key[12];   /* what our own escapes for colours begin with: nobody else can know it */
+    char style[BY_STYLE_COUNT][24];
 };
 
 struct by_cli {
@@ -119,6 +131,9 @@ int64_t by_cli_int(const struct by_cli *cli, const char *name);      /* 0: not g
 double by_cli_real(const struct by_cli *cli, const char *name);      /* 0: not given */
 bool by_cli_seed(struct by_cli *cli, uint64_t *seed);                /* false: refused */
 
+/* Another one every time. */
+uint64_t by_seed_of_the_moment(void);
+
 /* For games against others: where --seed is not given, a seed of the moment, which is told on
  * standard error, so that one game is not like the other and can still be had again. */
 bool by_cli_seed_or_any(struct by_cli *cli, uint64_t *seed);
@@ -140,9 +155,12 @@ bool by_output_flush(struct by_cli *cli);
 /* Writes bytes that are the content of a file (a record, JSON), not words for a person. */
 void by_output_bytes(struct by_cli *cli, const char *data, size_t size);
 
-/* Writes escape sequences that move the cursor or clear the screen. All others but colours are
- * taken out of what a command prints: they came from a file or another program. */
+/* Writes escape sequences that move the cursor or clear the screen. All others but our own colours
+ * (by_style) are taken out of what a command prints: they came from a file or another program. */
 void by_output_screen(struct by_cli *cli, const char *escapes);
+
+/* All that the command prints is made here, as in a lesson: its colours pass as they are. */
+void by_output_own(struct by_cli *cli);
 
 /* Prints a report and closes its buffer. Returns an exit status. */
 int by_cli_print(struct by_cli *cli, struct by_buffer *report);
@@ -214,9 +232,11 @@ void by_print_line_board(const struct by_cli *cli, FILE *out, const struct by_li
 
 /* --- style (style.c) ------------------------------------------------------ */
 
-enum by_style { BY_STYLE_PLAIN, BY_STYLE_BOLD, BY_STYLE_DIM, BY_STYLE_FIRST, BY_STYLE_SECOND };
+/* Draws the key and makes the escapes from it. */
+void by_style_prepare(struct by_output *output);
 
-/* The escape sequence; "" without colour. */
+/* The escape sequence, for cli->out alone: it carries a key that is taken out on the way to the
+ * terminal, and colours without it came from a file or another program. "" without colour. */
 const char *by_style(const struct by_cli *cli, enum by_style style);
 
 /* Bold and back. */

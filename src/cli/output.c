@@ -10,6 +10,7 @@
 bool by_output_open(struct by_cli *cli)
 {
     cli->output = (struct by_output){0};
+    by_style_prepare(&cli->output);
     cli->out = open_memstream(&cli->output.data, &cli->output.size);
     return cli->out != NULL;
 }
@@ -24,6 +25,11 @@ void by_output_screen(struct by_cli *cli, const char *escapes)
 {
     cli->output.screen = true;
     fputs(escapes, cli->out);
+}
+
+void by_output_own(struct by_cli *cli)
+{
+    cli->output.own = true;
 }
 
 int by_cli_print(struct by_cli *cli, struct by_buffer *report)
@@ -58,33 +64,49 @@ int by_cli_json_end(struct by_cli *cli)
     return BY_EXIT_OK;
 }
 
-/* The length of an escape sequence (ESC [ numbers letter) that we may have written: colours where
- * there are some, others where the command has the screen. */
-static size_t own_escape(const struct by_cli *cli, const char *text, size_t length)
+/* The length of an escape sequence (ESC [ numbers letter) that we have written: colours with our
+ * key, others where the command has the screen. `*key` is the length of the key in it. */
+static size_t own_escape(const struct by_cli *cli, const char *text, size_t length, size_t *key)
 {
-    size_t at = 2;
+    const struct by_output *output = &cli->output;
+    size_t at = 2, size = strlen(output->key);
     if (length < 3 || text[0] != '\033' || text[1] != '[')
         return 0;
+    *key = length > 2 + size && memcmp(text + 2, output->key, size) == 0 ? size : 0;
     while (at < length && (strchr("0123456789;?", text[at]) && text[at] != 0))
         at++;
-    if (at == length)
+    if (at == length || text[at] == 0)
         return 0;
-    bool own = text[at] == 'm' ? cli->colour : cli->output.screen && strchr("HJKhl", text[at]);
-    return own && text[at] != 0 ? at + 1 : 0;
+    bool own = text[at] == 'm' ? cli->colour && (*key > 0 || output->own)
+                               : output->screen && strchr("HJKhl", text[at]);
+    return own ? at + 1 : 0;
 }
 
-/* One place for everything that is printed: what a terminal would obey becomes '?'. */
-static void make_plain(const struct by_cli *cli, char *text, size_t length)
+/* One place for everything that is printed: what a terminal would obey becomes '?', and our own
+ * escapes lose their key. Returns the length that is left. */
+static size_t make_plain(const struct by_cli *cli, char *text, size_t length)
 {
-    for (size_t i = 0; i < length;) {
-        size_t bytes = by_printable(text + i, length - i);
+    size_t kept = 0;
+    for (size_t i = 0, bytes; i < length; i += bytes) {
+        size_t key = 0;
         bool line_end = text[i] == '\r' && i + 1 < length && text[i + 1] == '\n';
+        bytes = by_printable(text + i, length - i);
         if (bytes == 0)
-            bytes = own_escape(cli, text + i, length - i);
+            bytes = own_escape(cli, text + i, length - i, &key);
         if (bytes == 0 && text[i] != '\n' && text[i] != '\t' && !line_end)
             text[i] = '?';
-        i += bytes > 0 ? bytes : 1;
+        if (bytes == 0)
+            bytes = 1;
+        if (key > 0 && bytes > 1) { /* ESC [ stays, the key goes */
+            memmove(text + kept, text + i, 2);
+            memmove(text + kept + 2, text + i + 2 + key, bytes - 2 - key);
+            kept += bytes - key;
+        } else {
+            memmove(text + kept, text + i, bytes);
+            kept += bytes;
+        }
     }
+    return kept;
 }
 
 bool by_output_flush(struct by_cli *cli)
@@ -98,9 +120,10 @@ bool by_output_flush(struct by_cli *cli)
         return false;
     }
     char *fresh = output->data + output->written;
+    size_t length = output->size - output->written;
     if (!output->verbatim || isatty(STDOUT_FILENO))
-        make_plain(cli, fresh, output->size - output->written);
-    if (!by_file_put(STDOUT_FILENO, fresh, output->size - output->written)) {
+        length = make_plain(cli, fresh, length);
+    if (!by_file_put(STDOUT_FILENO, fresh, length)) {
         by_cli_failed(cli, "cannot write to standard output: %s", strerror(errno));
         output->failed = true;
     }

@@ -16,23 +16,21 @@ bool by_style_wanted(int descriptor)
     return !(off && *off) && by_style_escapes(descriptor);
 }
 
+void by_style_prepare(struct by_output *output)
+{
+    static const char *const numbers[BY_STYLE_COUNT] = {
+        [BY_STYLE_PLAIN] = "0",    [BY_STYLE_BOLD] = "1",      [BY_STYLE_DIM] = "2",
+        [BY_STYLE_FIRST] = "1;36", [BY_STYLE_SECOND] = "1;33",
+    };
+    unsigned chance = (unsigned)(by_seed_of_the_moment() % 1000000000);
+    snprintf(output->key, sizeof output->key, "%09u;", chance);
+    for (int i = 0; i < BY_STYLE_COUNT; i++)
+        snprintf(output->style[i], sizeof output->style[i], "\033[%s%sm", output->key, numbers[i]);
+}
+
 const char *by_style(const struct by_cli *cli, enum by_style style)
 {
-    if (!cli->colour)
-        return "";
-    switch (style) {
-    case BY_STYLE_BOLD:
-        return "\033[1m";
-    case BY_STYLE_DIM:
-        return "\033[2m";
-    case BY_STYLE_FIRST:
-        return "\033[1;36m";
-    case BY_STYLE_SECOND:
-        return "\033[1;33m";
-    case BY_STYLE_PLAIN:
-        break;
-    }
-    return "\033[0m";
+    return cli->colour ? cli->output.style[style] : "";
 }
 
 struct by_marks by_cli_marks(const struct by_cli *cli)

@@ -121,6 +121,7 @@ static int teach(struct by_cli *cli, const struct by_lesson *lesson)
     struct by_sink sink;
     bool svg = by_cli_text(cli, "svg") != NULL, step = by_cli_flag(cli, "step");
     int count = collect(cli, settings);
+    by_output_own(cli);
     by_sink_open(&sink, (svg ? BY_WANT_SVG : 0) | (step ? BY_WANT_STEPS : 0), cli->colour);
     int status = by_lesson_run(lesson, settings, count, &sink, &cli->error) == BY_OK
                      ? print(cli, &sink)

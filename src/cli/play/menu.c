@@ -13,8 +13,11 @@ struct choice {
 static void offer(struct by_seat *seat, const char *title, const struct choice *choices, int count,
                   int preferred)
 {
-    fprintf(seat->talk, "\n%s%s%s\n", by_style(seat->cli, BY_STYLE_BOLD), title,
-            by_style(seat->cli, BY_STYLE_PLAIN));
+    struct by_marks marks = by_cli_marks(seat->cli);
+    if (seat->talk == seat->cli->out)
+        fprintf(seat->talk, "\n%s%s%s\n", marks.strong, title, marks.plain);
+    else
+        fprintf(seat->talk, "\n%s\n", title);
     for (int i = 0; i < count; i++)
         fprintf(seat->talk, "  %2d  %-13s %s\n", i + 1, choices[i].name, choices[i].help);
     fprintf(seat->talk, "A number or a name; Enter for %s.\n", choices[preferred].name);
