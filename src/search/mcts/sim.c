@@ -529,24 +529,35 @@ HOT void fetch_ahead(const struct by_tree *tree, by_link link, bool write)
     }
 }
 
+/* Counts the visit of a node, unless a batch is going to, and chooses a child. `*seen` is how often
+ * the node was gone to, and then how often the child was. */
+HOT int take_child(struct by_worker *w, by_link at, int depth, bool shared, uint32_t *seen)
+{
+    struct by_core *core = w->core;
+    struct by_node *node = by_tree_node(&core->tree, at);
+    int leaves = core->options.leaves;
+    bool batched = shared && is_batched(w, node, depth);
+    if (shared && !batched)
+        end_way(w, at, depth, *seen);
+    uint32_t visits = batched ? atomic_load_explicit(&node->visits, memory_order_relaxed)
+                              : by_worker_visit(core, at, (uint32_t)leaves, shared);
+    int child = choose(w, node, depth, visits, shared);
+    *seen = batched ? (uint32_t)by_node_tally(&core->tree, node, child).visits
+                    : by_node_add(&core->tree, node, child, leaves, 0, shared);
+    w->batch.depth += batched;
+    return child;
+}
+
 HOT struct leaf go_down(struct by_worker *w, bool shared)
 {
     struct by_core *core = w->core;
     const struct by_rules *rules = core->rules;
     struct by_tree *tree = &core->tree;
-    uint32_t leaves = (uint32_t)core->options.leaves, seen = 0;
+    uint32_t seen = 0;
     int depth = shared ? w->batch.depth : 0;
     for (by_link at = depth > 0 ? w->batch.at : core->root;; depth++) {
         struct by_node *node = by_tree_node(tree, at);
-        bool batched = shared && is_batched(w, node, depth);
-        if (shared && !batched)
-            end_way(w, at, depth, seen);
-        uint32_t visits = batched ? atomic_load_explicit(&node->visits, memory_order_relaxed)
-                                  : by_worker_visit(core, at, leaves, shared);
-        int child = choose(w, node, depth, visits, shared);
-        seen = batched ? (uint32_t)by_node_tally(tree, node, child).visits
-                       : by_node_add(tree, node, child, core->options.leaves, 0, shared);
-        w->batch.depth += batched;
+        int child = take_child(w, at, depth, shared, &seen);
         _Atomic uint32_t *link = by_node_link(tree, node) + child;
         fetch_ahead(tree, atomic_load_explicit(link, memory_order_relaxed),
                     shared && seen < BY_BATCH_VISITS);
