@@ -10,6 +10,16 @@ static const char *winner_of(const struct by_played *game)
     return game->points == 2 ? "a" : game->points == 1 ? "draw" : "b";
 }
 
+/* What a file holds, on one line: a line of its own would be taken for one of ours. */
+static void put_words(struct by_buffer *out, const char *before, const char *words)
+{
+    by_buffer_add(out, before);
+    size_t start = out->length;
+    by_buffer_add(out, words);
+    if (!out->failed)
+        by_make_printable(out->data + start, out->length - start, "");
+}
+
 /* --- matches ------------------------------------------------------------------------ */
 
 void by_report_stored_match(struct by_json *json, const struct by_store_match *match)
@@ -59,13 +69,17 @@ void by_put_stored_match(struct by_buffer *out, const struct by_store_match *mat
                          const struct by_tally *tally)
 {
     struct by_score score = by_tally_score(tally, *match->openings != 0, CONFIDENCE);
-    by_buffer_format(out, "%" PRId64 "  %s %s, seed %s", match->id, match->game, match->settings,
-                     match->seed);
+    by_buffer_format(out, "%" PRId64, match->id);
+    put_words(out, "  ", match->game);
+    put_words(out, " ", match->settings);
+    put_words(out, ", seed ", match->seed);
     if (*match->openings)
-        by_buffer_format(out, ", openings %s", match->openings);
+        put_words(out, ", openings ", match->openings);
     if (*match->terms)
-        by_buffer_format(out, ",%s", match->terms);
-    by_buffer_format(out, "\n   a %s\n   b %s\n", match->a, match->b);
+        put_words(out, ",", match->terms);
+    put_words(out, "\n   a ", match->a);
+    put_words(out, "\n   b ", match->b);
+    by_buffer_char(out, '\n');
     by_buffer_format(out, "   %ld games: %ld won by a, %ld drawn, %ld won by b", score.games,
                      tally->games[2], tally->games[1], tally->games[0]);
     if (score.games > 0)
@@ -114,14 +128,20 @@ void by_report_stored_game(struct by_json *json, const char *name, const struct 
 
 void by_put_stored_game(struct by_buffer *out, const struct by_played *game, bool whole)
 {
-    by_buffer_format(out, "   %" PRId64 " %s %s %s", game->number + 1, game->a_first ? "a" : "b",
-                     game->moves, winner_of(game));
+    by_buffer_format(out, "   %" PRId64 " %s", game->number + 1, game->a_first ? "a" : "b");
+    put_words(out, " ", game->moves);
+    by_buffer_format(out, " %s", winner_of(game));
     if (strcmp(game->ended, "rules") != 0)
-        by_buffer_format(out, " %s%s%s", game->ended, *game->reason ? ": " : "", game->reason);
+        put_words(out, " ", game->ended);
+    if (strcmp(game->ended, "rules") != 0 && *game->reason)
+        put_words(out, ": ", game->reason);
     by_buffer_char(out, '\n');
-    if (whole)
-        by_buffer_format(out, "     times in ms: %s\n     by version %s on %s\n", game->times,
-                         game->version, game->host);
+    if (!whole)
+        return;
+    put_words(out, "     times in ms: ", game->times);
+    put_words(out, "\n     by version ", game->version);
+    put_words(out, " on ", game->host);
+    by_buffer_char(out, '\n');
 }
 
 /* --- tables ------------------------------------------------------------------------- */

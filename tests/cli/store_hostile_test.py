@@ -4,11 +4,13 @@ import contextlib
 import csv
 import json
 import os
+import pty
 import shutil
 import sqlite3
+import subprocess
 import tempfile
 
-from _tap import check, data, finish, run, same, sanitizer_spoke, words
+from _tap import BANYAN, check, data, finish, run, same, sanitizer_spoke, words
 
 FOLDER = tempfile.mkdtemp(prefix="by_hostile_")
 GAMES = 40
@@ -50,6 +52,49 @@ def test_escapes():
     result = run(*MATCH, "--store", path, "--list")
     plain("a match that goes on", result)
     check("and it tells of the fault", "crash: ?]0;X?" in result.stdout, words(result))
+
+
+def on_terminal(*arguments, env=None):
+    """What a command writes on a terminal that has colours."""
+    master, slave = pty.openpty()
+    environment = dict(env or os.environ, TERM="xterm")
+    environment.pop("NO_COLOR", None)
+    with subprocess.Popen([BANYAN, *arguments], stdin=slave, stdout=slave, stderr=slave, env=environment) as process:
+        os.close(slave)
+        text = b""
+        while True:
+            try:
+                text += os.read(master, 65536)
+            except OSError:  # nobody has the other end any more
+                break
+        process.wait()
+    os.close(master)
+    return text.decode("utf-8", "replace")
+
+
+def test_colours():
+    """Our own colours are known on a terminal; those of a file are not."""
+    check("there are colours of our own", "\x1b[1mmnk" in on_terminal("games"))
+    path = edited("colours.db", "UPDATE matches SET a=char(27)||'[8mA', b=char(27)||'[000000000;8mB'",
+                  "UPDATE games SET host=char(27)||'[31mh', version=char(27)||'[0m'")
+    for action in (["ls"], ["show"], ["show", "--number", "1"]):
+        text = on_terminal("store", action[0], path, *action[1:])
+        check(f"store {action[0]}: no colours of others", "\x1b" not in text and "?[8mA" in text, repr(text[:300]))
+    folder = os.path.join(FOLDER, "colours")
+    os.makedirs(os.path.join(folder, "banyan"))
+    with open(os.path.join(folder, "banyan", "engines"), "w", encoding="utf-8") as file:
+        file.write("foo gtp cmd=\"/bin/\x1b[8mx\"\n")
+    text = on_terminal("engine", "ls", env=dict(os.environ, XDG_CONFIG_HOME=folder))
+    check("engine ls: no colours of others", "\x1b[8m" not in text and "foo" in text, repr(text[:300]))
+
+
+def test_lines():
+    """No field of a store can pass for a line of ours."""
+    path = edited("lines.db", "UPDATE matches SET a='x'||char(10)||'99 games of 7 matches'",
+                  "UPDATE games SET host='h'||char(10)||'forged', version='1'||char(9)||'x'")
+    check("store ls", "\n99 games" not in run("store", "ls", path).stdout)
+    shown = run("store", "show", path, "--number", "1").stdout
+    check("store show", "\n99 games" not in shown and "\nforged" not in shown and "h?forged" in shown, shown)
 
 
 def test_names():
@@ -228,6 +273,8 @@ def test_claims():
 def main():
     data(*MATCH, "--store", os.path.join(FOLDER, "base.db"))
     test_escapes()
+    test_colours()
+    test_lines()
     test_names()
     test_markdown()
     test_versions()
