@@ -13,6 +13,9 @@ from _tap import BANYAN, LONG, check, data, finish
 
 MOVES, WHOLE = (100, 100) if LONG else (16, 4)  # games at 100 ms a move, at 5 s a game
 CALM = 0.03
+# A game whose end is proven early needs no more time: two games use between 84 and 91 %, so four may
+# fall below the 85 % that a hundred keep to.
+SHARE = 0.85 if LONG else 0.75
 SLOW = "asan" in BANYAN or "tsan" in BANYAN
 ENGINE = f"gtp cmd=\"'{BANYAN}' gtp --game othello --player mcts --seed 1\" margin=100ms"
 
@@ -36,7 +39,7 @@ def play(name, clock, games, size, worst):
 
 
 def used(name, share, worst):
-    check(f"{name}: 85 % of the time are used", share >= 0.85 or worst.value > CALM or SLOW, (share, worst.value))
+    check(f"{name}: {SHARE:.0%} of the time are used", share >= SHARE or worst.value > CALM or SLOW, (share, worst.value))
 
 
 def main():

@@ -124,7 +124,7 @@ def play_games(name, turn, match, plies, worst):
     for game in games:
         if match and len(game.used) >= 44 and slack <= CALM:
             total = sum(game.used) / (2 * match)
-            check(f"{name}: a game of {len(game.used)} plies uses its time", total >= 0.85, total)
+            check(f"{name}: a game of {len(game.used)} plies uses its time", total >= 0.75, total)
     for engine in engines:
         engine.end("END")
 
