@@ -17,15 +17,22 @@ static enum by_status refuse_cell(char c, int row, struct by_error *err)
                    by_quote((char[]){c, '\0'}, quoted), row);
 }
 
-/* One row at *cursor into `cells`, up to the character behind it. `row` counts from 1 at
- * the top, as a reader of the text does. */
-static enum by_status read_row(const char **cursor, int width, int row, char *cells,
+/* A cell as grids have it, also from the letters of OBF, Othello's files of positions: '*' is black
+ * there, '-' empty. '\0': it is none. */
+static char cell_of(char c)
+{
+    c = upper(c);
+    return (char)(c == '*' ? 'X' : c == '-' ? '.' : c == 'X' || c == 'O' || c == '.' ? c : '\0');
+}
+
+/* One row of `length` cells at *cursor into `cells`, up to the character behind it. `row` counts
+ * from 1 at the top, as a reader of the text does. */
+static enum by_status read_row(const char **cursor, size_t length, int width, int row, char *cells,
                                struct by_error *err)
 {
-    size_t length = strcspn(*cursor, "/ ");
     for (size_t x = 0; x < length; x++) {
-        char c = upper((*cursor)[x]);
-        if (c != 'X' && c != 'O' && c != '.')
+        char c = cell_of((*cursor)[x]);
+        if (c == '\0')
             return refuse_cell((*cursor)[x], row, err);
         if (x < (size_t)width)
             cells[x] = c;
@@ -38,11 +45,31 @@ static enum by_status read_row(const char **cursor, int width, int row, char *ce
     return BY_OK;
 }
 
-/* The space and the side to move, with nothing behind them. */
+/* Behind the side to move nothing, or what a line of OBF has there, which says nothing of the
+ * position: ';', then moves and their scores, "A2:+38;", and '%' with a comment. */
+static bool is_remark(const char *text)
+{
+    static const char ends[] = " :;%";
+    if (*text++ != ';')
+        return false;
+    for (text += strspn(text, " "); *text != '\0' && *text != '%'; text += strspn(text, " ")) {
+        size_t move = strcspn(text, ends);
+        if (move == 0 || text[move] != ':')
+            return false;
+        text += move + 1;
+        size_t score = strcspn(text, ends);
+        if (score == 0 || text[score] != ';')
+            return false;
+        text += score + 1;
+    }
+    return true;
+}
+
+/* The space and the side to move. */
 static enum by_status read_side(const char *text, int *side, struct by_error *err)
 {
-    char c = text[0] == ' ' ? upper(text[1]) : '\0';
-    if ((c != 'X' && c != 'O') || text[2] != '\0')
+    char c = text[0] == ' ' ? cell_of(text[1]) : '\0';
+    if ((c != 'X' && c != 'O') || (text[2] != '\0' && !is_remark(text + 2)))
         return by_fail(err, BY_BAD_INPUT,
                        "the position must end in a space and the side to move, X or O (" FORM ")");
     *side = c == 'O';
@@ -53,12 +80,14 @@ enum by_status by_grid_read(const char *text, int width, int height, struct by_g
                             struct by_error *err)
 {
     *out = (struct by_grid){.width = width, .height = height};
+    bool joined = strcspn(text, "/ ") == (size_t)width * (size_t)height; /* without any '/' */
     for (int row = 1; row <= height; row++) {
         char *cells = &out->cell[(height - row) * width];
-        enum by_status status = read_row(&text, width, row, cells, err);
+        size_t length = joined ? (size_t)width : strcspn(text, "/ ");
+        enum by_status status = read_row(&text, length, width, row, cells, err);
         if (status != BY_OK)
             return status;
-        if (row < height && *text++ != '/')
+        if (row < height && !joined && *text++ != '/')
             return by_fail(err, BY_BAD_INPUT,
                            "the position has %d row%s, but the board is %d high (" FORM ")", row,
                            row == 1 ? "" : "s", height);

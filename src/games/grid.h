@@ -20,7 +20,8 @@ struct by_grid {
 };
 
 /* Reads "X.O/.X./..O X" into a grid of the stated size; letters in either case, stored
- * as 'X', 'O', '.'. */
+ * as 'X', 'O', '.'. Also takes the lines of OBF: no '/' at all, '-' for empty and '*' for X, and
+ * behind the side to move ';' with moves and their scores, which are not looked at. */
 enum by_status by_grid_read(const char *text, int width, int height, struct by_grid *out,
                             struct by_error *err);
 void by_grid_write(const struct by_grid *grid, struct by_text *out);

@@ -134,13 +134,7 @@ int by_flat_position(const char *squares, size_t count, int side, char out[BY_FL
         size += 2;
     if ((size_t)(size * size) != count)
         return 0;
-    for (size_t i = 0; i < count; i++) {
-        char c = squares[i];
-        if (i > 0 && i % (size_t)size == 0)
-            by_text_char(&text, '/');
-        by_text_char(&text, (char)(strchr("Xx*", c) ? 'X' : strchr("Oo", c) ? 'O' : '.'));
-    }
-    by_text_add(&text, side == 0 ? " X" : " O");
+    by_text_format(&text, "%.*s %c", (int)count, squares, side == 0 ? 'X' : 'O');
     return size;
 }
 

@@ -20,8 +20,8 @@ enum by_status by_flat_begin(struct by_record *record, const char *game, int siz
  * left out is played before it. */
 enum by_status by_flat_play(struct by_record *record, const char *word, struct by_error *err);
 
-/* The position text of squares as Othello's records write them, a1 b1 ... : X, x or '*' is black, O or
- * o white, '-' or '.' empty. Returns the board's size, or 0 when so many squares are no board. */
+/* The position text of squares as Othello's records write them, a1 b1 ... (by_grid_read takes them
+ * so). Returns the board's size, or 0 when so many squares are no board. */
 #define BY_FLAT_POSITION_MAX 128
 int by_flat_position(const char *squares, size_t count, int side, char out[BY_FLAT_POSITION_MAX]);
 

@@ -131,6 +131,31 @@ static void a_grid_is_read_counted_and_written(void **state)
     assert_string_equal(buffer, "XO./..X O");
 }
 
+/* Reads a text of 3x2 and writes it as we do. */
+static void is_read_as(const char *text, const char *expected)
+{
+    struct by_grid grid;
+    struct by_error err = {0};
+    char buffer[32];
+    struct by_text out = by_text_over(buffer, sizeof buffer);
+    if (by_grid_read(text, 3, 2, &grid, &err) != BY_OK)
+        fail_msg("'%s' was refused: %s", text, err.text);
+    by_grid_write(&grid, &out);
+    assert_string_equal(buffer, expected);
+}
+
+static void lines_of_obf_are_read(void **state)
+{
+    (void)state;
+    is_read_as("xO---x o", "XO./..X O");
+    is_read_as("*O.-.* *", "XO./..X X");
+    is_read_as("xO-/--x O", "XO./..X O");
+    is_read_as("XO---X O;", "XO./..X O");
+    is_read_as("XO---X O; A1:+38;", "XO./..X O");
+    is_read_as("XO---X X; a1:+38; b2:-2;  c1:0; % FFO 40; all of it", "XO./..X X");
+    is_read_as("XO---X X;%", "XO./..X X");
+}
+
 static void high_boards_are_drawn_with_room_for_two_digits(void **state)
 {
     (void)state;
@@ -169,6 +194,14 @@ static void malformed_texts_are_refused(void **state)
     refuses("../.. Q", "must end in a space");
     refuses("../..  X", "must end in a space");
     refuses("../.. XX", "must end in a space");
+    refuses(".... X a1:+2;", "must end in a space");
+    refuses(".... X; a1", "must end in a space");
+    refuses(".... X; a1:", "must end in a space");
+    refuses(".... X; a1:+2", "must end in a space");
+    refuses(".... X; :+2;", "must end in a space");
+    refuses(".... -", "must end in a space");
+    refuses("..... X", "row 1 of the position has 5 cells");
+    refuses("..Z. X", "'Z' in row 2");
 }
 
 int main(void)
@@ -180,6 +213,7 @@ int main(void)
         cmocka_unit_test(columns_are_named_as_in_gtp),
         cmocka_unit_test(points_off_the_board_are_not_read),
         cmocka_unit_test(a_grid_is_read_counted_and_written),
+        cmocka_unit_test(lines_of_obf_are_read),
         cmocka_unit_test(high_boards_are_drawn_with_room_for_two_digits),
         cmocka_unit_test(malformed_texts_are_refused),
     };
