@@ -253,7 +253,7 @@ static void put_time(struct by_buffer *out, const struct by_match_result *result
                      1000 * mean, result->longest[side] < 0.01 ? 3 : 0,
                      1000 * result->longest[side]);
     if (sims > 0)
-        by_buffer_format(out, "; %.0f simulations", sims);
+        by_buffer_format(out, "; %.1f simulations", sims);
     by_buffer_char(out, '\n');
 }
 

@@ -21,7 +21,7 @@ enum { UNKNOWN, LOST, DRAWN, WON }; /* for who makes the move */
 struct follow_options {
     struct plain_rule rule;
     double z, draw, leaves, depth, epsilon, mu;
-    bool total_root, oth, one, dag, widening, state, global, sample;
+    bool total_root, oth, one, dag, widening, state, global, sample, proofs;
 };
 
 struct plain_node {
@@ -93,7 +93,8 @@ static inline struct follow_options follow_read(const char *spec)
                                .widening = follow_has(spec, "widening=on"),
                                .state = rave && !follow_has(spec, "amaf=global"),
                                .global = rave && follow_has(spec, "amaf=global"),
-                               .sample = !follow_has(spec, "omc=max")};
+                               .sample = !follow_has(spec, "omc=max"),
+                               .proofs = !follow_has(spec, "proofs=off")};
     o.rule = (struct plain_rule){.selection = "uct",
                                  .schedule = rave ? "hyperbolic" : NULL,
                                  .c = (float)follow_number(spec, "c", 0.4),
@@ -265,9 +266,11 @@ static inline int follow_turned(int known)
 }
 
 /* The move at `depth` is known: whatever that settles above it. Returns the result of the topmost
- * settled state for the player at the root. */
+ * settled state for the player at the root. Without proofs nothing is settled. */
 static inline int follow_settle(struct follower *f, int depth, int known)
 {
+    if (!f->o.proofs)
+        return depth % 2 == 0 ? known : follow_turned(known);
     for (;; depth--) {
         f->passed[depth]->known[f->taken[depth]] = known;
         int result = follow_result(f->passed[depth]);
@@ -402,7 +405,7 @@ static inline int follow_way(struct follower *f, unsigned char *position)
 static inline void follow_drop_look(struct follower *f)
 {
     struct spy_notes *notes = f->spy->notes;
-    if (f->iterations > 0)
+    if (f->iterations > 0 || !f->o.proofs)
         return;
     notes->depth -= f->nodes[0]->count;
     memmove(notes->path, notes->path + f->nodes[0]->count,
@@ -506,7 +509,8 @@ static inline int follow(struct spy *spy, struct by_line *line, const char *spec
     assert_non_null(f->nodes);
     assert_true(spy->rules.action_count <= FOLLOW_ACTIONS);
     follow_make(f, by_line_position(line), 0);
-    follow_look_ahead(f);
+    if (f->o.proofs)
+        follow_look_ahead(f);
     struct by_events events = {.context = f, .trace = follow_trace};
     struct by_searcher *searcher = open_searcher(&spy->rules, words, seed);
     assert_int_equal(by_decision_open(&spy->rules, &decision, NULL), BY_OK);

@@ -1,5 +1,6 @@
 /* mcts_follow_test.c: whole searches, every option, checked at every step by a plain tree that
- * follows them (mcts_follow.h): tallies, AMAF, values, choices, nodes and proven results. */
+ * follows them (mcts_follow.h): tallies, AMAF, values, choices, nodes and proven results, or none of
+ * these with proofs=off. */
 #include "mcts_follow.h"
 
 static const char *const variants[] = {
@@ -58,6 +59,12 @@ static const char *const variants[] = {
     "leaves=3",
     "leaves=4 rave=on",
     "leaves=2 rave=on amaf=global",
+    "proofs=off",
+    "proofs=off selection=ucb1 c=1.41421356 expand=one",
+    "proofs=off rave=on z=5 draw=0",
+    "proofs=off epsilon=0.2 dag=on",
+    "proofs=off iteration=oth selection=ucb1 total=root",
+    "proofs=off widening=on prior=on",
 };
 #define VARIANTS ((int)(sizeof variants / sizeof *variants))
 

@@ -86,6 +86,61 @@ static void few_simulations_are_enough_for_an_answer(void **state)
         for_every_game(think_little, &few);
 }
 
+/* Positions of every game, late ones too, where moves end it and lines are proven. */
+static void think_plainly(const struct by_rules *rules, void *context)
+{
+    static const char *const plain[] = {"",
+                                        "rave=on",
+                                        "selection=ucb1 expand=one",
+                                        "z=5 roots=2",
+                                        "threads=3",
+                                        "epsilon=0.1 leaves=2"};
+    struct by_rng *rng = context;
+    struct by_line *line = open_line(rules);
+    for (int i = 0; i < long_or(60, 6) && !by_line_over(line); i++) {
+        char spec[128];
+        (void)snprintf(spec, sizeof spec, "mcts proofs=off memory=1M sims=%d %s",
+                       i == 0 ? 10000 : 200, plain[i % 6]);
+        walk(line, (int)by_rng_below(rng, 100), rng);
+        if (by_line_over(line)) /* it was over at its start */
+            break;
+        struct by_decision decision = think(line, spec, 1, NULL);
+        assert_int_equal(decision.work.simulations, i == 0 ? 10000 : 200);
+        assert_int_equal(visits_of(&decision), decision.work.simulations);
+        assert_true(decision.complete && !decision.proven);
+        for (int j = 0; j < decision.move_count; j++)
+            assert_int_not_equal(decision.moves[j].bound, BY_BOUND_EXACT);
+        by_decision_close(&decision);
+    }
+    by_line_close(line);
+}
+
+static void without_proofs_every_simulation_is_made(void **state)
+{
+    (void)state;
+    struct by_rng rng;
+    by_rng_init(&rng, 12, 0);
+    for_every_game(think_plainly, &rng);
+}
+
+/* Under a time limit, too: nothing ends it but the clock, not even that there is one move. */
+static void without_proofs_there_is_no_early_end(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules_at("nim", NULL, "3");
+    struct by_line *line = open_line(rules);
+    struct by_searcher *searcher = NULL;
+    struct by_error err = {0};
+    struct by_decision decision = think(line, "mcts time=20ms proofs=off", 1, NULL);
+    assert_true(decision.work.seconds >= 0.02 && decision.work.simulations > 0);
+    by_decision_close(&decision);
+    assert_int_equal(by_searcher_open(rules, "mcts proofs=off early=on", 1, &searcher, &err),
+                     BY_BAD_INPUT);
+    assert_non_null(strstr(err.text, "early=on needs proofs=on"));
+    by_line_close(line);
+    by_rules_close(rules);
+}
+
 static void one_legal_move_is_played(void **state)
 {
     (void)state;
@@ -378,6 +433,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_simulations_are_enough_for_an_answer),
+        cmocka_unit_test(without_proofs_every_simulation_is_made),
+        cmocka_unit_test(without_proofs_there_is_no_early_end),
         cmocka_unit_test(one_legal_move_is_played),
         cmocka_unit_test(a_finished_game_has_no_move),
         cmocka_unit_test(an_iteration_may_be_a_node),

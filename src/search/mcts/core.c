@@ -246,7 +246,7 @@ enum by_status by_core_begin(struct by_core *core, const struct by_job *job, boo
     core->depth_limit = job->limits.depth > 0 ? job->limits.depth : rules->max_length + 1;
     if (!reuse || !reuse_root(core))
         status = make_root(core, err);
-    if (status == BY_OK)
+    if (status == BY_OK && core->options.proofs)
         by_worker_look_ahead(&core->workers[0]);
     core->root_key = job->line->keys[job->line->count];
     core->root_ply = job->line->count;

@@ -4,7 +4,9 @@
  * node when it has been visited often enough, plays the game to its end, and adds the outcome to
  * everything it passed. A result that is certain is not estimated again: a move that ends the game
  * is marked as won, drawn or lost, a state with a won move is won, one whose moves are all known
- * is known, and so on up the path (Winands, Bjornsson and Saito 2008).
+ * is known, and so on up the path (Winands, Bjornsson and Saito 2008). With proofs=off there are the
+ * four steps alone, as GO, NOGO, OTH and GOM have them: a game that is over in the tree counts as it
+ * ended, and nobody remembers it.
  *
  * Who drives a core (mcts.c) decides when to stop; workers only look at `halt` and take tickets. */
 #ifndef BY_SEARCH_MCTS_CORE_H
@@ -21,6 +23,7 @@ struct by_core_options {
     int draw_halves; /* what a draw is worth, in halves of a point */
     int leaves;      /* playouts from each leaf, each on a thread of its own */
     int threads;
+    bool proofs;         /* certain results are kept, and the root looks one move ahead */
     bool total_root;     /* N in the formula is the root's */
     bool expansion_only; /* an iteration that makes a node plays no game (OTH, algorithm 5) */
     bool prune;          /* a full tree loses its least visited nodes; else it stops growing */

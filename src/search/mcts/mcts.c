@@ -120,8 +120,11 @@ static const struct by_option options[] = {
     {"dag", BY_OPTION_FLAG, "off", 0, 0, NULL, "equal positions share a node (one thread)"},
     {"final", BY_OPTION_CHOICE, "visits", 0, 0, BY_CHOICES(final_words),
      "the move to play: with most visits, or the best mean, UCB1 or lower bound"},
+    {"proofs", BY_OPTION_FLAG, "on", 0, 0, NULL,
+     "keep results that are certain, and look one move ahead; off: plain MCTS, to the last "
+     "simulation"},
     {"early", BY_OPTION_CHOICE, "auto", 0, 0, "auto|on|off",
-     "stop when no other move can catch up (auto: not under sims=)"},
+     "stop when no other move can catch up (auto: not under sims=, nor with proofs=off)"},
     {"threads", BY_OPTION_INT, "1", 1, 64, NULL, "threads on one tree"},
     {"roots", BY_OPTION_INT, "1", 1, 64, NULL, "trees, each on a thread, that vote"},
     {"leaves", BY_OPTION_INT, "1", 1, 64, NULL,
@@ -233,6 +236,10 @@ static enum by_status check(const struct by_rules *rules, const struct by_values
     if (rule->rave && by_values_get(values, "fpu")->given && rule->selection != BY_SELECT_EXPR)
         return by_fail(err, BY_BAD_INPUT,
                        "fpu= says nothing with rave=on: AMAF values moves without a visit");
+    if (!flag(values, "proofs") && choice(values, "early") == 1)
+        return by_fail(
+            err, BY_BAD_INPUT,
+            "early=on needs proofs=on: with proofs=off a search ends at its limits alone");
     if (choice(values, "iteration") == 1 && whole(values, "z") == 0)
         return by_fail(
             err, BY_BAD_INPUT,
@@ -252,6 +259,7 @@ static struct by_core_options read_core(const struct by_rules *rules,
         .draw_halves = choice(values, "draw") == 0 ? 1 : 0,
         .leaves = whole(values, "leaves"),
         .threads = whole(values, "threads"),
+        .proofs = flag(values, "proofs"),
         .total_root = choice(values, "total") == 1,
         .expansion_only = choice(values, "iteration") == 1,
         .prune = choice(values, "full") == 0,
@@ -311,6 +319,8 @@ static enum by_status create(const struct by_rules *rules, const struct by_value
     m->roots = whole(values, "roots");
     m->reuse = flag(values, "reuse");
     m->early = choice(values, "early") == 0 ? 2 : choice(values, "early") == 1;
+    if (!flag(values, "proofs"))
+        m->early = 0;
     m->final = (enum by_final)choice(values, "final");
     m->c = real(values, "c");
     enum by_status status = read_rule(m, values, &rule, err);

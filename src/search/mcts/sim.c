@@ -312,6 +312,16 @@ static by_link result_for_mover(const struct by_worker *w, int depth)
     return (result > 0) == (mover == 0) ? BY_LINK_WON : BY_LINK_LOST;
 }
 
+/* The game is over behind the child at `depth` of the path: its result for the player who moves at
+ * the root, or that of the topmost state which it settles. */
+static by_link finish(struct by_worker *w, int depth)
+{
+    by_link result = result_for_mover(w, depth);
+    if (w->core->options.proofs)
+        return settle(w, depth, result);
+    return depth % 2 == 0 ? result : by_link_turned(result);
+}
+
 void by_worker_look_ahead(struct by_worker *w)
 {
     const struct by_core *core = w->core;
@@ -567,7 +577,7 @@ HOT struct leaf go_down(struct by_worker *w, bool shared)
 
         at = atomic_load_explicit(link, memory_order_acquire);
         if (at == BY_LINK_NONE && rules->game->over(rules, w->position))
-            return (struct leaf){depth + 1, settle(w, depth, result_for_mover(w, depth)), false};
+            return (struct leaf){depth + 1, finish(w, depth), false};
         if (at == BY_LINK_NONE && seen >= (uint32_t)core->options.z &&
             depth + 1 < core->depth_limit) {
             at = expand(w, link, depth + 1, seen, shared);
