@@ -10,8 +10,8 @@
  * `read`, `unpack`, `transform` or `play` of the same rules, and lie at multiples of 16 bytes.
  *
  * Threads: every slot except setup and close may be called from any number of threads
- * at once on distinct positions. No slot blocks, prints or keeps state elsewhere. No
- * slot allocates except setup and own_search.
+ * at once on distinct positions (those of a search's own state: one at a time). No slot blocks,
+ * prints or keeps state elsewhere. No slot allocates except setup, own_open and own_search.
  *
  * Players are 0 (first, X) and 1 (second, O). Results are seen by player 0. */
 #ifndef BY_GAMES_GAME_H
@@ -163,19 +163,34 @@ struct by_fact {
 };
 typedef void by_fact_fn(void *context, const struct by_fact *fact);
 
-/* A game's own exact search: what is asked, and what was found. Values are for the side to move, as
- * `result` counts. */
+/* A game's own search: what is asked, and what was found. Values are for the side to move: as `result`
+ * counts where the value is proven, else in the units of the evaluation `own_eval`. */
 struct by_own_search {
-    int32_t low, high; /* the window: a value of `low` or less is known to be no more, one of `high`
-                            or more to be no less, one between them exactly */
-    uint64_t most_nodes;                         /* positions to enter, at most; 0: any number */
-    size_t memory;                               /* bytes to allocate, at most; 0: its own choice */
-    bool (*tell)(void *context, uint64_t nodes); /* called every few milliseconds with the nodes so
-                                                    far; false: stop. May be NULL */
+    /* asked */
+    bool exact;        /* nothing but a proven value will do; else the best by depth and limits */
+    int depth;         /* plies to look ahead, at most; 0: to the end of the game */
+    int32_t low, high; /* exact: the window. A value of `low` or less is known to be no more, one of
+                          `high` or more to be no less, one between them exactly */
+    uint64_t most_nodes; /* positions to enter, at most; 0: any number */
+    /* Called every few milliseconds, and whenever a depth is done, with what is found so far; false:
+     * stop. May be NULL. Always on the thread that asked. */
+    bool (*tell)(void *context, const struct by_own_search *so_far);
     void *context;
+    struct by_move_stat *moves; /* room for rules->max_moves entries, or NULL */
+
+    /* found */
     uint64_t nodes; /* how many were entered */
+    bool proven;    /* `value` is the game's result, within what the window says */
+    bool complete;  /* it came to its end: no limit but the depth stopped it */
+    int reached;    /* the deepest depth that was searched out, in plies; 0: none was */
+    int sureness;   /* per cent: 100 when nothing was left out on the way to that depth, less where
+                       branches were passed over because they were unlikely to matter */
     int32_t value;
-    by_move move; /* one that keeps the value; with a value of `low` or less any legal one */
+    by_move move; /* one that keeps the value; with a proven value of `low` or less any
+                              legal one. BY_NO_MOVE: none was found */
+    int pv_count; /* what is expected: `move` first; 0: nothing is known */
+    by_move pv[BY_PV_MAX];
+    int move_count; /* entries of `moves`: root moves, in any order, with their bounds */
 };
 
 /* The board as data, for those who draw it: a page, a picture, a protocol. Cell y * width + x is
@@ -340,12 +355,26 @@ struct by_game {
      * it also knows after some move that keeps it: best play can be followed to the end. */
     bool (*theory)(const struct by_rules *rules, const void *position, int32_t *value);
 
-    /* The value of a position that is not over, by a search of the game's own, which may allocate
-     * and must free. True: it is proven, within what the window says. False: the position is beyond
-     * it, or a limit came first, and only `nodes` means something. Optional; alphabeta and solve
-     * use it. */
-    bool (*own_search)(const struct by_rules *rules, const void *position,
-                       struct by_own_search *search);
+    /* A search of the game's own, optional, all four or none; alphabeta and solve use it. `own_open`
+     * makes its state: tables of about `memory` bytes (0: its own choice), so many threads. A state
+     * left NULL with BY_OK says that these rules are beyond it. A state serves one question at a time,
+     * and remembers from one to the next; `own_forget` makes it as if newly opened: with one thread
+     * the answers then depend on the questions alone.
+     *
+     * `own_search` looks at a position that is not over. True: a move was found, and the value is
+     * what was asked for. False: only `nodes` means something; a question for an exact value that
+     * was stopped, or is beyond it, is answered so.
+     *
+     * `own_eval` names the evaluation that it uses where it does not see the end: alphabeta asks it
+     * when that evaluation is in use. NULL: there is none, and it is asked for exact values only.
+     * So many of its units (`own_unit`) are one of the result's. */
+    enum by_status (*own_open)(const struct by_rules *rules, size_t memory, int threads,
+                               void **state, struct by_error *err);
+    void (*own_close)(void *state);
+    void (*own_forget)(void *state);
+    bool (*own_search)(void *state, const void *position, struct by_own_search *search);
+    const char *own_eval;
+    int own_unit;
 
     /* Plies of a whole game between good players that have to be thought about, for sharing time.
      * Optional; without it three quarters of the board, or the longest game. */

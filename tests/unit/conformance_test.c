@@ -559,14 +559,15 @@ static void theory_agrees_with_plain_negamax(void **state)
 /* --- the game's own exact search --------------------------------------------------- */
 
 /* Exact within the window, on the right side of it outside; the move keeps the value. */
-static void expect_proven(struct subject *s, int32_t value, int32_t low, int32_t high)
+static void expect_proven(struct subject *s, void *own, int32_t value, int32_t low, int32_t high)
 {
     const struct by_rules *r = s->rules;
-    struct by_own_search search = {.low = low, .high = high};
+    struct by_own_search search = {.exact = true, .low = low, .high = high};
     int budget = 3000;
     int32_t after = 0;
-    if (!r->game->own_search(r, s->position, &search))
+    if (!r->game->own_search(own, s->position, &search))
         return;
+    HOLDS(s, search.proven);
     if (value <= low || value >= high) {
         HOLDS(s, value <= low ? search.value >= value && search.value <= low
                               : search.value <= value && search.value >= high);
@@ -581,20 +582,32 @@ static void expect_proven(struct subject *s, int32_t value, int32_t low, int32_t
 
 static void visit_own_search(struct subject *s)
 {
+    const struct by_game *game = s->rules->game;
     int budget = 3000;
     int32_t value;
-    if (s->rules->game->over(s->rules, s->position) || !negamax(s, s->position, &budget, &value))
+    void *own = NULL;
+    if (game->over(s->rules, s->position) || !negamax(s, s->position, &budget, &value))
         return;
-    expect_proven(s, value, -INT32_MAX, INT32_MAX);
-    expect_proven(s, value, value - 1, value + 1);
-    expect_proven(s, value, value, INT32_MAX);
-    expect_proven(s, value, -INT32_MAX, value);
+    HOLDS(s, game->own_open(s->rules, 1 << 16, 1, &own, NULL) == BY_OK);
+    if (own == NULL)
+        return;
+    expect_proven(s, own, value, -INT32_MAX, INT32_MAX);
+    expect_proven(s, own, value, value - 1, value + 1);
+    expect_proven(s, own, value, value, INT32_MAX);
+    game->own_forget(own);
+    expect_proven(s, own, value, -INT32_MAX, value);
+    game->own_close(own);
 }
 
 static void check_own_search(struct subject *s)
 {
     if (s->rules->game->own_search == NULL)
         return;
+    void *own = NULL;
+    HOLDS(s, s->rules->game->own_open(s->rules, 1 << 16, 1, &own, NULL) == BY_OK);
+    if (own == NULL) /* these rules are beyond it */
+        return;
+    s->rules->game->own_close(own);
     walk(s, effort(POSITIONS / 3), visit_own_search);
     HOLDS(s, s->compared > 0);
 }

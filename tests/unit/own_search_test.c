@@ -1,5 +1,5 @@
-/* Tests of the slot own_search: what alphabeta and solve make of a game's own exact search. No game
- * needs one for this: a double gives the m,n,k game one that is plain negamax. */
+/* Tests of the slots own_...: what alphabeta and solve make of a game's own search. No game needs one for
+ * this: doubles give the m,n,k game one that is plain negamax, and others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,36 +41,97 @@ static int32_t negamax(const struct by_rules *rules, const void *position, int32
     return value;
 }
 
-static bool proves(const struct by_rules *rules, const void *position, struct by_own_search *search)
+/* What a double remembers. */
+struct own {
+    const struct by_rules *rules;
+    int asked, threads;
+};
+
+static int forgotten; /* how often a double was told to forget */
+
+static enum by_status open_double(const struct by_rules *rules, size_t memory, int threads,
+                                  void **state, struct by_error *err)
 {
-    assert_true(search->low < search->high);
+    (void)memory;
+    (void)err;
+    struct own *own = calloc(1, sizeof *own);
+    *own = (struct own){.rules = rules, .threads = threads};
+    *state = own;
+    return BY_OK;
+}
+
+static enum by_status open_none(const struct by_rules *rules, size_t memory, int threads,
+                                void **state, struct by_error *err)
+{
+    (void)rules, (void)memory, (void)threads, (void)state, (void)err;
+    return BY_OK;
+}
+
+static void close_double(void *state)
+{
+    free(state);
+}
+
+static void forget(void *state)
+{
+    ((struct own *)state)->asked = 0;
+    forgotten++;
+}
+
+static bool proves(void *state, const void *position, struct by_own_search *search)
+{
+    const struct own *own = state;
+    assert_true(search->exact && search->low < search->high);
     search->nodes = 0;
     search->value =
-        negamax(rules, position, search->low, search->high, &search->nodes, &search->move);
+        negamax(own->rules, position, search->low, search->high, &search->nodes, &search->move);
+    search->proven = search->complete = true;
     return true;
 }
 
-static bool gives_up(const struct by_rules *rules, const void *position,
-                     struct by_own_search *search)
+static bool gives_up(void *state, const void *position, struct by_own_search *search)
 {
-    (void)rules;
+    (void)state;
     (void)position;
     search->nodes = 1;
     return false;
 }
 
 /* Runs until it is told to stop. */
-static bool never_ends(const struct by_rules *rules, const void *position,
-                       struct by_own_search *search)
+static bool never_ends(void *state, const void *position, struct by_own_search *search)
 {
-    (void)rules;
+    (void)state;
     (void)position;
-    for (search->nodes = 0; search->tell(search->context, search->nodes);)
+    for (search->nodes = 0; search->tell(search->context, search);)
         search->nodes++;
     return false;
 }
 
-typedef bool own_fn(const struct by_rules *rules, const void *position, struct by_own_search *s);
+/* Deepens for ever, with an opinion: the value is how often it was asked, in halves. */
+static bool has_a_view(void *state, const void *position, struct by_own_search *search)
+{
+    struct own *own = state;
+    by_move moves[CELLS_MAX];
+    int count = own->rules->game->moves(own->rules, position, moves);
+    assert_false(search->exact);
+    own->asked++;
+    for (int i = 0; i < count; i++)
+        search->moves[i] = (struct by_move_stat){moves[i], BY_BOUND_UPPER, 1, 0};
+    search->moves[1].bound = BY_BOUND_EXACT;
+    search->move_count = count;
+    search->move = search->pv[0] = moves[1];
+    search->pv[1] = moves[0];
+    search->pv_count = 2;
+    search->value = own->asked;
+    int most = search->depth > 0 ? search->depth : 1000000000;
+    do
+        search->nodes++;
+    while (search->reached++ < most - 1 && search->tell(search->context, search));
+    search->complete = search->reached == most;
+    return true;
+}
+
+typedef bool own_fn(void *state, const void *position, struct by_own_search *s);
 
 struct table {
     struct by_rules *usual;
@@ -83,6 +144,9 @@ static void open_table(struct table *t, own_fn *own, const char *position)
 {
     t->usual = open_rules("mnk", "m=4 n=3 k=3");
     t->game = *t->usual->game;
+    t->game.own_open = own ? open_double : NULL;
+    t->game.own_close = close_double;
+    t->game.own_forget = forget;
     t->game.own_search = own;
     t->rules = *t->usual;
     t->rules.game = &t->game;
@@ -180,6 +244,78 @@ static void half_of_the_time_is_kept_for_searching(void **state)
     close_table(&t);
 }
 
+/* Whose evaluation is the one in use does all the thinking, and keeps its state between moves. */
+static void a_search_with_an_evaluation_takes_over(void **state)
+{
+    (void)state;
+    struct table t;
+    struct by_decision decision;
+    struct by_searcher *searcher;
+    struct by_error err;
+    by_move line[BY_PV_MAX];
+    open_table(&t, has_a_view, NULL);
+    t.game.own_eval = t.game.evals[0].name;
+    t.game.own_unit = 2;
+    assert_int_equal(by_decision_open(&t.rules, &decision, &err), BY_OK);
+    assert_int_equal(by_searcher_open(&t.rules, "alphabeta depth=7", 1, &searcher, &err), BY_OK);
+    int forgotten_before = forgotten;
+    for (int asked = 1; asked <= 3; asked++) {
+        assert_int_equal(by_searcher_think(searcher, t.line, NULL, NULL, &decision, &err), BY_OK);
+        assert_int_equal(decision.depth, 7);
+        assert_true(decision.complete && !decision.proven);
+        assert_true(decision.value == asked / 2.0);
+        assert_int_equal(decision.pv_count, 2);
+        assert_int_equal(decision.moves[0].move, decision.move);
+        assert_int_equal(by_searcher_line(searcher, decision.move, line), 2);
+        assert_int_equal(by_searcher_line(searcher, decision.moves[1].move, line), 0);
+    }
+    by_searcher_reset(searcher, 1);
+    assert_int_equal(forgotten, forgotten_before + 1);
+    assert_int_equal(by_searcher_think(searcher, t.line, NULL, NULL, &decision, &err), BY_OK);
+    assert_true(decision.value == 0.5);
+    by_searcher_close(searcher);
+    by_decision_close(&decision);
+    close_table(&t);
+}
+
+/* own=off, another evaluation, and rules that are beyond it leave it to the usual search. */
+static void it_is_not_asked_where_it_does_not_belong(void **state)
+{
+    (void)state;
+    struct table t;
+    struct by_decision decision;
+    open_table(&t, has_a_view, NULL);
+    t.game.own_eval = t.game.evals[0].name;
+    t.game.own_unit = 2;
+    think(&t, "alphabeta depth=3 own=off", &decision);
+    assert_true(decision.value != 0.5 && decision.depth == 3);
+    by_decision_close(&decision);
+    t.game.own_eval = "another";
+    think(&t, "alphabeta depth=3", &decision);
+    assert_true(decision.value != 0.5);
+    by_decision_close(&decision);
+    t.game.own_eval = t.game.evals[0].name;
+    t.game.own_open = open_none;
+    think(&t, "alphabeta depth=3", &decision);
+    assert_true(decision.value != 0.5);
+    by_decision_close(&decision);
+    close_table(&t);
+}
+
+static void time_and_a_stop_end_it(void **state)
+{
+    (void)state;
+    struct table t;
+    struct by_decision decision;
+    open_table(&t, has_a_view, NULL);
+    t.game.own_eval = t.game.evals[0].name;
+    t.game.own_unit = 2;
+    think(&t, "alphabeta time=20ms", &decision);
+    assert_true(!decision.complete && decision.depth > 0 && decision.value == 0.5);
+    by_decision_close(&decision);
+    close_table(&t);
+}
+
 /* --- solve ------------------------------------------------------------------------------ */
 
 static void solve(const struct table *t, const atomic_bool *stop, struct by_solution *out)
@@ -244,6 +380,9 @@ int main(void)
         cmocka_unit_test(alphabeta_searches_where_the_game_gives_up),
         cmocka_unit_test(a_depth_is_not_the_games_business),
         cmocka_unit_test(half_of_the_time_is_kept_for_searching),
+        cmocka_unit_test(a_search_with_an_evaluation_takes_over),
+        cmocka_unit_test(it_is_not_asked_where_it_does_not_belong),
+        cmocka_unit_test(time_and_a_stop_end_it),
         cmocka_unit_test(solve_finds_the_same_by_the_games_search),
         cmocka_unit_test(solve_goes_on_where_the_game_gives_up),
         cmocka_unit_test(a_stop_reaches_the_games_search),

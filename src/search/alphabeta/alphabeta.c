@@ -18,7 +18,8 @@ struct alphabeta {
 /* Options that only one of the two forms has. */
 static const char *const plain_only[] = {"order", "seen", NULL};
 static const char *const deepening_only[] = {"table",   "symmetry",   "pvs",     "killers",
-                                             "history", "aspiration", "threads", NULL};
+                                             "history", "aspiration", "threads", "own",
+                                             NULL};
 
 static enum by_status refuse(const struct by_values *values, const char *const *names,
                              const char *form, struct by_error *err)
@@ -165,6 +166,8 @@ static const struct by_option options[] = {
      .help = "begin each depth with a narrow window about the last one's value"},
     {.name = "threads", .type = BY_OPTION_INT, .fallback = "1", .low = 1,
      .high = BY_DEEPENING_THREADS_MAX, .help = "threads that search together"},
+    {.name = "own", .type = BY_OPTION_FLAG, .fallback = "on",
+     .help = "leave it to the game's own search, where it has one for this evaluation"},
     {0},
 };
 /* clang-format on */

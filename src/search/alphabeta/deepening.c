@@ -30,7 +30,8 @@ struct by_deepening {
     struct by_deferred *deferred;
     int threads;
     struct worker *workers;
-    const struct worker *told; /* whose decision the last one is */
+    const struct worker *told; /* whose decision the last one is; NULL: the game's own search's */
+    struct by_own own;         /* the game's own search; its state is NULL without one */
 };
 
 /* --- opening ------------------------------------------------------------------ */
@@ -80,6 +81,18 @@ static enum by_status open_shared(struct by_deepening *deepening, const struct b
     return BY_OK;
 }
 
+/* The game's own search says what a position is worth by its first best move: not to a few moves, or
+ * among equals. */
+static enum by_status open_own(struct by_deepening *deepening, const struct by_values *values,
+                               struct by_error *err)
+{
+    const struct by_exact *first = &deepening->workers[0].pvs.frame;
+    if (!flag(values, "own") || first->walk.width > 0 || first->tie != BY_TIE_FIRST)
+        return BY_OK;
+    return by_own_open(&deepening->own, deepening->rules, first->walk.eval,
+                       (size_t)by_values_get(values, "table")->integer, deepening->threads, err);
+}
+
 enum by_status by_deepening_open(const struct by_rules *rules, const struct by_values *values,
                                  struct by_deepening **out, struct by_error *err)
 {
@@ -91,6 +104,8 @@ enum by_status by_deepening_open(const struct by_rules *rules, const struct by_v
     enum by_status status = open_shared(deepening, values, err);
     for (int i = 0; i < deepening->threads && status == BY_OK; i++)
         status = open_worker(&deepening->workers[i], deepening, values, err);
+    if (status == BY_OK)
+        status = open_own(deepening, values, err);
     if (status != BY_OK) {
         by_deepening_close(deepening);
         return status;
@@ -105,6 +120,7 @@ void by_deepening_close(struct by_deepening *deepening)
         by_pvs_close(&deepening->workers[i].pvs);
         by_decision_close(&deepening->workers[i].decision);
     }
+    by_own_close(&deepening->own);
     by_table_close(&deepening->table);
     free(deepening->deferred);
     free(deepening->workers);
@@ -117,6 +133,7 @@ void by_deepening_reset(struct by_deepening *deepening)
     if (!deepening->used)
         return;
     deepening->used = false;
+    by_own_reset(&deepening->own);
     if (deepening->table.entries)
         by_table_clear(&deepening->table);
     for (int i = 0; i < deepening->threads; i++)
@@ -415,17 +432,13 @@ static void hand_over(struct by_deepening *deepening, const struct by_job *job,
     }
 }
 
-/* The game's own search says what a position is worth at the end of the game, by its first best
- * move: not what it is worth at some depth, to a few moves or among equals. */
-static bool asks_game(const struct by_exact *exact, const struct by_job *job)
-{
-    return job->limits.depth == 0 && exact->walk.width == 0 && exact->tie == BY_TIE_FIRST;
-}
-
 enum by_status by_deepening_think(struct by_deepening *deepening, const struct by_job *job,
                                   struct by_decision *decision, struct by_error *err)
 {
     deepening->used = true;
+    deepening->told = NULL;
+    if (!job->events->trace && by_own_think(&deepening->own, job, decision))
+        return BY_OK;
     deepening->told = &deepening->workers[0];
     atomic_store(&deepening->halt, false);
     if (deepening->table.entries)
@@ -433,8 +446,6 @@ enum by_status by_deepening_think(struct by_deepening *deepening, const struct b
     for (int i = 0; i < deepening->threads; i++)
         begin(&deepening->workers[i], job, decision);
     struct by_exact *first = &deepening->workers[0].pvs.frame;
-    if (asks_game(first, job) && by_own_think(job, decision))
-        return BY_OK;
     if (by_exact_forced(first, job, decision)) {
         by_exact_note_work(first, decision);
         return BY_OK;
@@ -449,5 +460,6 @@ enum by_status by_deepening_think(struct by_deepening *deepening, const struct b
 
 int by_deepening_line(const struct by_deepening *deepening, by_move move, by_move *out)
 {
-    return deepening->told ? by_exact_line(&deepening->told->pvs.frame, move, out) : 0;
+    return deepening->told ? by_exact_line(&deepening->told->pvs.frame, move, out)
+                           : by_own_line(&deepening->own, move, out);
 }

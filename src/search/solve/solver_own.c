@@ -7,15 +7,18 @@
 struct solver {
     const struct by_rules *rules;
     struct by_solver_job job;
-    size_t memory;
+    void *own; /* the search's state; NULL: these rules are beyond it */
     uint64_t nodes;
     void *here; /* a position */
 };
 
 static void close_own(void *state)
 {
-    free(((struct solver *)state)->here);
-    free(state);
+    struct solver *solver = state;
+    if (solver->own)
+        solver->rules->game->own_close(solver->own);
+    free(solver->here);
+    free(solver);
 }
 
 static enum by_status open_own(const struct by_rules *rules, size_t table_bytes, void **state,
@@ -28,9 +31,13 @@ static enum by_status open_own(const struct by_rules *rules, size_t table_bytes,
         free(here);
         return by_fail_memory(err, sizeof *solver + rules->position_size);
     }
-    *solver = (struct solver){.rules = rules, .memory = table_bytes, .here = here};
-    *state = solver;
-    return BY_OK;
+    *solver = (struct solver){.rules = rules, .here = here};
+    enum by_status status = rules->game->own_open(rules, table_bytes, 1, &solver->own, err);
+    if (status == BY_OK)
+        *state = solver;
+    else
+        close_own(solver);
+    return status;
 }
 
 static void start(void *state, const struct by_solver_job *job)
@@ -38,10 +45,10 @@ static void start(void *state, const struct by_solver_job *job)
     ((struct solver *)state)->job = *job;
 }
 
-static bool go_on(void *context, uint64_t nodes)
+static bool go_on(void *context, const struct by_own_search *so_far)
 {
     const struct solver *solver = context;
-    (void)nodes;
+    (void)so_far;
     solver->job.pulse(solver->job.context);
     return !solver->job.stop || !atomic_load(solver->job.stop);
 }
@@ -51,9 +58,9 @@ static bool value_here(struct solver *solver, int64_t high, struct by_own_search
 {
     const struct by_rules *rules = solver->rules;
     *out = (struct by_own_search){
+        .exact = true,
         .low = -INT32_MAX,
         .high = high < INT32_MAX ? (int32_t)high : INT32_MAX,
-        .memory = solver->memory,
         .tell = go_on,
         .context = solver,
         .move = BY_NO_MOVE,
@@ -63,9 +70,9 @@ static bool value_here(struct solver *solver, int64_t high, struct by_own_search
         out->value = rules->game->side(rules, solver->here) == 0 ? result : -result;
         return true;
     }
-    bool proven = rules->game->own_search(rules, solver->here, out);
+    bool found = solver->own && rules->game->own_search(solver->own, solver->here, out);
     solver->nodes += out->nodes;
-    return proven;
+    return found && out->proven;
 }
 
 static void go_to(struct solver *solver, by_move move)
