@@ -55,6 +55,61 @@ static uint64_t seed_for(const struct by_match_plan *plan, int number, enum purp
     return by_seed_derive(by_seed_derive(plan->seed, (uint64_t)number), (uint64_t)purpose);
 }
 
+/* --- colours ------------------------------------------------------------------ */
+
+const char *by_colours_name(enum by_colours colours)
+{
+    static const char *const names[] = {
+#define BY_COLOUR(id, name) name,
+#include "arena/colours.def"
+#undef BY_COLOUR
+    };
+    return names[colours];
+}
+
+const char by_colours_words[] = ""
+#define BY_COLOUR(id, name) "|" name
+#include "arena/colours.def"
+#undef BY_COLOUR
+    ;
+
+static bool alternates(const struct by_match_plan *plan)
+{
+    return plan->colours == BY_COLOURS_ALTERNATE;
+}
+
+bool by_match_paired(const struct by_match_plan *plan)
+{
+    return alternates(plan) && by_openings_any(&plan->openings);
+}
+
+/* A match with alternating colours is the one it was before there were others. */
+#define COLOURS_TERM " colours="
+
+void by_match_terms(const struct by_match_plan *plan, struct by_text *out)
+{
+    by_terms_write(&plan->terms, out);
+    if (!alternates(plan))
+        by_text_format(out, COLOURS_TERM "%s", by_colours_name(plan->colours));
+}
+
+bool by_match_terms_alternate(const char *terms)
+{
+    return strstr(terms, COLOURS_TERM) == NULL;
+}
+
+static bool a_begins(const struct by_match_plan *plan, int number)
+{
+    return alternates(plan) ? number % 2 == 0 : plan->colours == BY_COLOURS_A_FIRST;
+}
+
+static int opening_of(const struct by_match_plan *plan, int number)
+{
+    return alternates(plan) ? number / 2 : number;
+}
+
+/* --- stopping ------------------------------------------------------------------ */
+
 static bool halted(const void *context)
 {
     const struct match *match = context;
@@ -78,7 +133,7 @@ static void judge(struct match *match)
     while (test && out->verdict == BY_SPRT_OPEN && out->judged_games < match->plan->games &&
            out->games[out->judged_games].finished) {
         const struct by_match_outcome *game = &out->games[out->judged_games++];
-        bool pair = out->judged_games % 2 == 0;
+        bool pair = alternates(match->plan) && out->judged_games % 2 == 0;
         by_tally_game(&out->judged, game->points);
         if (pair)
             by_tally_pair(&out->judged, game->points + game[-1].points);
@@ -92,7 +147,8 @@ static void judge(struct match *match)
 }
 
 /* Adds a game, whose outcome stands in its place, to the sums. */
-static void count_game(struct by_match_result *out, const struct by_played *played)
+static void count_game(const struct by_match_plan *plan, struct by_match_result *out,
+                       const struct by_played *played)
 {
     const struct by_match_outcome *game = &out->games[played->number];
     const struct by_match_outcome *other = &out->games[played->number ^ 1];
@@ -103,7 +159,7 @@ static void count_game(struct by_match_result *out, const struct by_played *play
     out->as[played->a_first ? 0 : 1][game->points]++;
     out->endings[game->ending][game->points]++;
     by_tally_game(&out->tally, game->points);
-    if (other->finished)
+    if (other->finished && alternates(plan))
         by_tally_pair(&out->tally, game->points + other->points);
     for (int i = 0; i < 2; i++) {
         out->moved[i] += played->moved[i];
@@ -160,7 +216,7 @@ static enum by_status arrived(void *context, const struct by_played *played, str
         status = keep_game(match, played, &outcome, err);
         if (!status) {
             out->games[played->number] = outcome;
-            count_game(out, played);
+            count_game(match->plan, out, played);
             if (match->keeper)
                 judge(match);
             if (match->progress)
@@ -237,12 +293,13 @@ static enum by_status play_game(struct worker *worker, int number, struct by_err
     bool finished = false;
     by_player_reset(seats->player[0], seed_for(plan, number, FOR_A));
     by_player_reset(seats->player[1], seed_for(plan, number, FOR_B));
-    enum by_status status = by_openings_play(&plan->openings, seats->line, number / 2,
-                                             seed_for(plan, number / 2, FOR_OPENING), worker->moves,
-                                             halted, match, err);
+    int opening = opening_of(plan, number);
+    enum by_status status =
+        by_openings_play(&plan->openings, seats->line, opening,
+                         seed_for(plan, opening, FOR_OPENING), worker->moves, halted, match, err);
     if (status || by_line_over(seats->line))
         return status;
-    status = by_referee_play(seats, number % 2 == 0, &played, &finished, err);
+    status = by_referee_play(seats, a_begins(plan, number), &played, &finished, err);
     if (status || !finished)
         return status;
     played.number = number;
@@ -343,6 +400,9 @@ static enum by_status check_plan(const struct by_match_plan *plan, struct by_err
                        CONCURRENCY_MAX, plan->concurrency);
     if (plan->store && !plan->keeper)
         return by_fail(err, BY_BAD_INPUT, "games cannot be kept in a store here");
+    if (plan->sprt && plan->sprt->pairs && !alternates(plan))
+        return by_fail(err, BY_BAD_INPUT,
+                       "a test of pairs needs openings that are played with both colours");
     int plies = plan->openings.plies;
     if (plies < 0 || plies > plan->rules->max_length)
         return by_fail(err, BY_BAD_INPUT, "openings of %s have 0 to %d random plies, not %d",
@@ -423,7 +483,7 @@ enum by_status by_match(const struct by_match_plan *plan, const atomic_bool *sto
     struct match match = {
         .plan = plan, .stop = stop, .progress = progress, .context = context, .out = out};
     status = open_and_run(&match, err);
-    out->score = by_tally_score(&out->tally, by_openings_any(&plan->openings), CONFIDENCE);
+    out->score = by_tally_score(&out->tally, by_match_paired(plan), CONFIDENCE);
     return status ? status : count_distinct(plan, out, err);
 }
 

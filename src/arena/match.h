@@ -1,8 +1,9 @@
 /* match.h: games between two players, with an honest result.
  *
  * Game k (from 0) belongs to pair k / 2: both games of a pair start from the same
- * opening, a is the first player (X) in the even one, b in the odd one. Openings and
- * players take their seeds from (seed, pair) and (seed, k) alone, so with players that
+ * opening, a is the first player (X) in the even one, b in the odd one. Where one of them is
+ * always the first player, every game has its own opening and there are no pairs. Openings and
+ * players take their seeds from (seed, opening) and (seed, k) alone, so with players that
  * think under work limits the games are the same at any concurrency, and game k can be
  * played again by itself.
  *
@@ -22,11 +23,22 @@ struct by_keeper_job;
 typedef enum by_status by_keeper_open_fn(const struct by_keeper_job *job, struct by_keeper **out,
                                          struct by_error *err);
 
+/* Who is the first player. */
+enum by_colours {
+#define BY_COLOUR(id, name) BY_COLOURS_##id,
+#include "arena/colours.def"
+#undef BY_COLOUR
+    BY_COLOURS_COUNT
+};
+const char *by_colours_name(enum by_colours colours);
+extern const char by_colours_words[]; /* "|alternate|a-first|b-first", for BY_CHOICES */
+
 struct by_match_plan {
     const struct by_rules *rules;
-    const char *a, *b;           /* specs */
-    unsigned trust;              /* what they may do (player.h); 0: nothing but play */
-    int games;                   /* 1 to 10,000,000 */
+    const char *a, *b; /* specs */
+    unsigned trust;    /* what they may do (player.h); 0: nothing but play */
+    int games;         /* 1 to 10,000,000 */
+    enum by_colours colours;
     struct by_openings openings; /* the caller's */
     struct by_terms terms;
     const struct by_sprt *sprt; /* ends the match early; NULL: no such test */
@@ -42,6 +54,14 @@ struct by_match_plan {
                              const struct by_line *line, struct by_error *err);
     void *record_context;
 };
+
+/* Whether each opening is played twice, so that pairs of games are what is independent. */
+bool by_match_paired(const struct by_match_plan *plan);
+
+/* The terms as a store knows them, with the colours where they do not alternate; and whether terms
+ * so written are those of a match with alternating colours. */
+void by_match_terms(const struct by_match_plan *plan, struct by_text *out);
+bool by_match_terms_alternate(const char *terms);
 
 /* What the sums need of a game, and the game itself where it is kept. */
 struct by_match_outcome {

@@ -116,7 +116,8 @@ static enum by_status check(const struct by_values *values, bool pairs, struct b
     out->pairs = model->set ? strcmp(model->text, "pairs") == 0 : pairs;
     if (out->pairs && !pairs)
         return by_fail(err, BY_BAD_INPUT,
-                       "model=pairs needs openings that are played twice (--openings)");
+                       "model=pairs needs openings that are played twice (--openings, and colours "
+                       "that alternate)");
     return BY_OK;
 }
 

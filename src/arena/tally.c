@@ -1,6 +1,7 @@
 /* tally.c: see tally.h. */
 #include "arena/tally.h"
 #include <math.h>
+#include <stdint.h>
 
 void by_tally_game(struct by_tally *tally, int half_points)
 {
@@ -62,6 +63,13 @@ struct by_score by_tally_score(const struct by_tally *tally, bool paired, double
     out.elo_interval.low = by_elo(out.interval.low);
     out.elo_interval.high = by_elo(out.interval.high);
     return out;
+}
+
+int by_pairing_points(int wins, int losses, int games)
+{
+    if (games <= 0 || wins <= losses)
+        return 0;
+    return (int)((100 * (int64_t)(wins - losses) + games / 2) / games);
 }
 
 double by_games_needed(double elo, double draws, double alpha, double power)

@@ -33,6 +33,10 @@ long by_tally_games(const struct by_tally *tally);
  * whose pair is not complete counts in the score all the same. */
 struct by_score by_tally_score(const struct by_tally *tally, bool paired, double confidence);
 
+/* OTH 6.1.1: the winner of a pairing gets P_W - P_L, the difference of what he and the other won, in
+ * whole per cents of the games; the loser, and who did not win more, nothing. */
+int by_pairing_points(int wins, int losses, int games);
+
 /* Games that tell a player stronger by `elo` from an equal one, at error `alpha` (two-sided), with
  * chance `power`, when a share `draws` of the games is drawn. Infinite when elo is 0. */
 double by_games_needed(double elo, double draws, double alpha, double power);

@@ -68,8 +68,7 @@ static void add_to(struct by_standing *s, const struct by_meeting *m, int side)
     s->losses += losses;
     s->points += wins + m->draws / 2.0;
     s->faults += faults_of(m, side);
-    if (wins > losses && m->played > 0) /* rounded to whole per cents of the games */
-        s->pairing_points += (100 * (wins - losses) + m->played / 2) / m->played;
+    s->pairing_points += by_pairing_points(wins, losses, m->played);
 }
 
 static int compare(const void *left, const void *right)
@@ -174,6 +173,7 @@ static enum by_status meet(struct play *play, int round, int a, int b, struct by
         .a = t->players[a].spec,
         .b = t->players[b].spec,
         .games = t->games,
+        .colours = t->colours,
         .openings = play->setup->openings,
         .trust = play->setup->trust,
         .terms = play->setup->terms,
@@ -195,6 +195,9 @@ static enum by_status meet(struct play *play, int round, int a, int b, struct by
                                  .draws = result.draws,
                                  .losses = result.b_wins};
     memcpy(meeting.endings, result.endings, sizeof meeting.endings);
+    memcpy(meeting.moved, result.moved, sizeof meeting.moved);
+    memcpy(meeting.spent, result.spent, sizeof meeting.spent);
+    memcpy(meeting.sims, result.sims, sizeof meeting.sims);
     if (result.games)
         keep_reasons(&result, t->games, &meeting);
     play->done += result.played;

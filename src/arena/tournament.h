@@ -31,9 +31,10 @@ struct by_tournament {
     const char *settings; /* "komi=7 superko=on", or NULL */
     const char *position; /* NULL: the game's own start */
     enum by_tournament_format format;
-    int games;            /* of each pairing */
-    int rounds;           /* of a Swiss tournament */
-    const char *openings; /* "random:4", a file, or NULL */
+    int games;               /* of each pairing */
+    int rounds;              /* of a Swiss tournament */
+    enum by_colours colours; /* of each pairing; a is who stands first in the file */
+    const char *openings;    /* "random:4", a file, or NULL */
     const char *time, *adjudicate;
     double margin;
     uint64_t seed;
@@ -55,6 +56,9 @@ struct by_meeting {
     int planned, played;
     int wins, draws, losses; /* a's */
     int endings[BY_ENDINGS_MAX][3];
+    int64_t moved[2];    /* moves of a and of b; */
+    double spent[2];     /* the seconds they took; */
+    uint64_t sims[2];    /* the simulations they took */
     char reason[2][200]; /* the first thing that a, or b, did wrong; "": nothing */
 };
 

@@ -20,6 +20,8 @@ static const struct by_option whole_options[] = {
     {"format", BY_OPTION_CHOICE, "round-robin", 0, 0, BY_CHOICES(format_words), "who meets whom"},
     {"games", BY_OPTION_INT, "2", 1, 1000000, NULL, "games of each pairing"},
     {"rounds", BY_OPTION_INT, NULL, 1, 1000, NULL, "rounds of a Swiss tournament"},
+    {"colours", BY_OPTION_CHOICE, "alternate", 0, 0, BY_CHOICES(by_colours_words),
+     "who is the first player: a is who stands first in the file"},
     {"openings", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
      "as in `match`: of players without a margin= of their own"},
     {"time", BY_OPTION_TEXT, NULL, 1, 400, NULL, "as in `match`"},
@@ -114,6 +116,7 @@ static enum by_status read_whole(struct by_tournament *t, struct by_error *err)
     t->concurrency = (int)by_values_get(&values, "concurrency")->integer;
     t->margin = by_values_get(&values, "margin")->real;
     t->format = (enum by_tournament_format)by_values_get(&values, "format")->choice;
+    t->colours = (enum by_colours)by_values_get(&values, "colours")->choice;
     by_values_close(&values);
     t->title = text_of(&t->entries, "title");
     t->title = t->title ? t->title : "tournament";

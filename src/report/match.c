@@ -43,6 +43,26 @@ static double per_move(double sum, int64_t moves)
     return moves > 0 ? sum / (double)moves : 0;
 }
 
+static double per_game(const struct by_match_result *result)
+{
+    return result->played > 0 ? (result->spent[0] + result->spent[1]) / result->played : 0;
+}
+
+static int won_by(const struct by_match_result *result, int side)
+{
+    return side == 0 ? result->a_wins : result->b_wins;
+}
+
+static double per_cent(int games, const struct by_match_result *result)
+{
+    return result->played > 0 ? 100.0 * games / result->played : 0;
+}
+
+static int points_of(const struct by_match_result *result, int side)
+{
+    return by_pairing_points(won_by(result, side), won_by(result, 1 - side), result->played);
+}
+
 /* --- JSON --------------------------------------------------------------------- */
 
 /* The words of a text, as a list. */
@@ -128,7 +148,7 @@ static void report_player(struct by_json *json, const char *name,
     int won = side == 0 ? 2 : 0; /* in a's points */
     by_json_object(json, name);
     by_json_text(json, "spec", spec);
-    by_json_int(json, "wins", side == 0 ? result->a_wins : result->b_wins);
+    by_json_int(json, "wins", won_by(result, side));
     by_json_int(json, "wins_first", side == 0 ? first[won] : second[won]);
     by_json_int(json, "wins_second", side == 0 ? second[won] : first[won]);
     by_json_int(json, "moves", result->moved[side]);
@@ -136,6 +156,9 @@ static void report_player(struct by_json *json, const char *name,
     by_json_seconds(json, "longest_move", result->longest[side]);
     by_json_number(json, "sims_per_move",
                    per_move((double)result->sims[side], result->moved[side]));
+    by_json_int(json, "sims", (int64_t)result->sims[side]);
+    by_json_real(json, "percent", per_cent(won_by(result, side), result));
+    by_json_int(json, "pairing_points", points_of(result, side));
     by_json_end_object(json);
 }
 
@@ -192,10 +215,12 @@ void by_report_match(struct by_json *json, const struct by_match_plan *plan,
     by_json_object(json, NULL);
     by_json_text(json, "game", plan->rules->name);
     by_json_int(json, "games", result->played);
+    by_json_text(json, "colours", by_colours_name(plan->colours));
     report_player(json, "a", result, 0, plan->a);
     report_player(json, "b", result, 1, plan->b);
     by_json_int(json, "draws", result->draws);
     report_score(json, &result->score);
+    by_json_seconds(json, "seconds_per_game", per_game(result));
     by_json_int(json, "distinct", result->distinct);
     by_json_int(json, "planned", plan->games);
     by_json_int(json, "played_now", result->fresh);
@@ -239,21 +264,32 @@ static void put_player(struct by_buffer *out, const struct by_match_result *resu
     const int *first = result->as[0], *second = result->as[1];
     int won = side == 0 ? 2 : 0;
     by_buffer_format(out, "%c         %d wins (%d moving first, %d second): %s\n", "ab"[side],
-                     side == 0 ? result->a_wins : result->b_wins,
-                     side == 0 ? first[won] : second[won], side == 0 ? second[won] : first[won],
-                     spec);
+                     won_by(result, side), side == 0 ? first[won] : second[won],
+                     side == 0 ? second[won] : first[won], spec);
 }
 
 static void put_time(struct by_buffer *out, const struct by_match_result *result, int side)
 {
     double mean = per_move(result->spent[side], result->moved[side]);
     double sims = per_move((double)result->sims[side], result->moved[side]);
-    by_buffer_format(out, "%s %c %.*f ms a move, at most %.*f ms",
-                     side == 0 ? "time     " : "         ", "ab"[side], mean < 0.01 ? 3 : 0,
-                     1000 * mean, result->longest[side] < 0.01 ? 3 : 0,
+    by_buffer_format(out, "          %c %.*f ms a move, at most %.*f ms", "ab"[side],
+                     mean < 0.01 ? 3 : 0, 1000 * mean, result->longest[side] < 0.01 ? 3 : 0,
                      1000 * result->longest[side]);
     if (sims > 0)
         by_buffer_format(out, "; %.1f simulations", sims);
+    by_buffer_char(out, '\n');
+}
+
+/* OTH 6.1: what each has won, in per cent of the games, and what that is worth. */
+static void put_pairing(struct by_buffer *out, const struct by_match_result *result)
+{
+    int side = result->a_wins >= result->b_wins ? 0 : 1;
+    int points = points_of(result, side);
+    by_buffer_format(out, "pairing   a %.1f %%, b %.1f %%, drawn %.1f %%",
+                     per_cent(result->a_wins, result), per_cent(result->b_wins, result),
+                     per_cent(result->draws, result));
+    if (points > 0)
+        by_buffer_format(out, ": %d points for %c", points, "ab"[side]);
     by_buffer_char(out, '\n');
 }
 
@@ -344,13 +380,21 @@ void by_put_match(struct by_buffer *out, const struct by_match_plan *plan,
     by_buffer_format(out, "games     %d, %d of them different", result->played, result->distinct);
     if (result->fresh < result->played)
         by_buffer_format(out, ", %d played now", result->fresh);
+    if (plan->colours != BY_COLOURS_ALTERNATE)
+        by_buffer_format(out, ", %c always the first player",
+                         "ab"[plan->colours == BY_COLOURS_B_FIRST]);
     by_buffer_char(out, '\n');
     put_player(out, result, 0, plan->a);
     put_player(out, result, 1, plan->b);
     by_buffer_format(out, "draws     %d\n", result->draws);
+    if (result->played > 0)
+        put_pairing(out, result);
     put_score(out, result, marks);
     if (plan->sprt)
         put_sprt(out, plan, result);
+    if (result->played > 0)
+        by_buffer_format(out, "time      %.*f s a game\n", per_game(result) < 0.1 ? 6 : 3,
+                         per_game(result));
     for (int side = 0; side < 2 && result->played > 0; side++)
         put_time(out, result, side);
     put_endings(out, result);

@@ -1,5 +1,6 @@
 /* store.c: see store.h. */
 #include "report/store.h"
+#include "arena/match.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -49,10 +50,15 @@ void by_report_stored_count(struct by_json *json, const struct by_store_match *m
     by_json_int(json, "left_out", left_out(match, tally));
 }
 
+static bool is_paired(const struct by_store_match *match)
+{
+    return *match->openings && by_match_terms_alternate(match->terms);
+}
+
 void by_report_stored_sum(struct by_json *json, const struct by_store_match *match,
                           const struct by_tally *tally)
 {
-    struct by_score score = by_tally_score(tally, *match->openings != 0, CONFIDENCE);
+    struct by_score score = by_tally_score(tally, is_paired(match), CONFIDENCE);
     by_json_int(json, "wins", tally->games[2]);
     by_json_int(json, "draws", tally->games[1]);
     by_json_int(json, "losses", tally->games[0]);
@@ -68,7 +74,7 @@ void by_report_stored_sum(struct by_json *json, const struct by_store_match *mat
 void by_put_stored_match(struct by_buffer *out, const struct by_store_match *match,
                          const struct by_tally *tally)
 {
-    struct by_score score = by_tally_score(tally, *match->openings != 0, CONFIDENCE);
+    struct by_score score = by_tally_score(tally, is_paired(match), CONFIDENCE);
     by_buffer_format(out, "%" PRId64, match->id);
     put_words(out, "  ", match->game);
     put_words(out, " ", match->settings);

@@ -1,6 +1,7 @@
 /* tournament.c: see tournament.h. */
 #include "report/tournament.h"
 #include "base/draw/svg.h"
+#include "report/pairings.h"
 
 #include <math.h>
 #include <string.h>
@@ -89,6 +90,59 @@ static void text_cross(const struct by_tournament_report *report, struct by_buff
     }
 }
 
+/* Each pairing: what was won, what that is worth, and what it took (OTH 6.1). */
+static void text_pairings(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    int width = name_width(report, 20);
+    by_buffer_char(out, '\n');
+    add_name(out, "a", width);
+    by_buffer_add(out, "  ");
+    add_name(out, "b", width);
+    by_buffer_add(out, "  games  a won %  b won %  drawn %  points     s/game   ms/move: a, b"
+                       "        sims/move: a, b\n");
+    for (int k = 0; k < report->result->meeting_count; k++) {
+        const struct by_meeting *m = &report->result->meetings[k];
+        struct by_pairing_row row = by_pairing_row(m);
+        add_name(out, name_of(report, m->a), width);
+        by_buffer_add(out, "  ");
+        add_name(out, name_of(report, m->b), width);
+        by_buffer_format(
+            out, "  %5d  %7.1f  %7.1f  %7.1f  %4d %s %10.4f %9.3f %9.3f  %9.1f %9.1f\n", m->played,
+            row.won[0], row.won[1], row.drawn, row.points, row.winner, row.seconds, row.move_ms[0],
+            row.move_ms[1], row.move_sims[0], row.move_sims[1]);
+    }
+}
+
+/* OTH's table 6.1: what the player of the column got from the player of the row. */
+static void text_points(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    const struct by_standing *standings = report->result->standings;
+    int n = report->tournament->count, width = name_width(report, 40);
+    by_buffer_add(out, "\n     ");
+    add_name(out, "from:", width);
+    for (int j = 0; j < n; j++)
+        by_buffer_format(out, " %6d", j + 1);
+    by_buffer_add(out, "   P_W - P_L, per cent\n");
+    for (int i = 0; i < n; i++) {
+        by_buffer_format(out, "%3d. ", i + 1);
+        add_name(out, name_of(report, standings[i].player), width);
+        for (int j = 0; j < n; j++) {
+            int points =
+                by_points_against(report->result, standings[j].player, standings[i].player);
+            if (points >= 0)
+                by_buffer_format(out, " %6d", points);
+            else
+                by_buffer_format(out, " %6s", i == j ? "/" : "");
+        }
+        by_buffer_char(out, '\n');
+    }
+    by_buffer_add(out, "     ");
+    add_name(out, "total", width);
+    for (int j = 0; j < n; j++)
+        by_buffer_format(out, " %6d", standings[j].pairing_points);
+    by_buffer_char(out, '\n');
+}
+
 /* How a format writes text that may hold anything: a title, a name, a sentence. */
 typedef void add_fn(struct by_buffer *out, const char *text);
 
@@ -131,6 +185,8 @@ void by_tournament_text(const struct by_tournament_report *report, struct by_buf
     add_head(report, out, "", by_buffer_add);
     text_standings(report, out);
     text_cross(report, out);
+    text_points(report, out);
+    text_pairings(report, out);
     by_buffer_char(out, '\n');
     add_reasons(report, out, "fault     ", by_buffer_add);
 }
@@ -171,6 +227,26 @@ static void markdown_cross(const struct by_tournament_report *report, struct by_
     by_buffer_char(out, '\n');
 }
 
+static void markdown_pairings(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    by_buffer_add(out,
+                  "\n| a | b | games | a won % | b won % | drawn % | P_W - P_L | for | s a game | "
+                  "ms a move, a | ms a move, b | simulations a move, a | simulations a move, b "
+                  "|\n|---|---|--:|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|\n");
+    for (int k = 0; k < report->result->meeting_count; k++) {
+        const struct by_meeting *m = &report->result->meetings[k];
+        struct by_pairing_row row = by_pairing_row(m);
+        by_buffer_add(out, "| ");
+        add_marked(out, name_of(report, m->a));
+        by_buffer_add(out, " | ");
+        add_marked(out, name_of(report, m->b));
+        by_buffer_format(
+            out, " | %d | %.1f | %.1f | %.1f | %d | %s | %.4f | %.3f | %.3f | %.1f | %.1f |\n",
+            m->played, row.won[0], row.won[1], row.drawn, row.points, row.winner, row.seconds,
+            row.move_ms[0], row.move_ms[1], row.move_sims[0], row.move_sims[1]);
+    }
+}
+
 void by_tournament_markdown(const struct by_tournament_report *report, struct by_buffer *out)
 {
     add_head(report, out, "# ", add_marked);
@@ -187,6 +263,7 @@ void by_tournament_markdown(const struct by_tournament_report *report, struct by
                          s->faults);
     }
     markdown_cross(report, out);
+    markdown_pairings(report, out);
     by_buffer_add(out, "\nPlayers:\n\n");
     for (int i = 0; i < report->tournament->count; i++) {
         by_buffer_add(out, "- ");
@@ -307,6 +384,31 @@ static void html_cross(const struct by_tournament_report *report, struct by_buff
     by_buffer_add(out, "</table>\n");
 }
 
+static void html_pairings(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    by_buffer_add(out,
+                  "<h2>Pairings</h2><table><tr><th>a</th><th>b</th><th>games</th><th>a won "
+                  "%</th><th>b won %</th><th>drawn %</th><th>P<sub>W</sub> - P<sub>L</sub></th>"
+                  "<th>for</th><th>s a game</th><th>ms a move, a</th><th>ms a move, b</th>"
+                  "<th>simulations a move, a</th><th>simulations a move, b</th></tr>\n");
+    for (int k = 0; k < report->result->meeting_count; k++) {
+        const struct by_meeting *m = &report->result->meetings[k];
+        struct by_pairing_row row = by_pairing_row(m);
+        by_buffer_add(out, "<tr><th>");
+        add_html(out, name_of(report, m->a));
+        by_buffer_add(out, "</th><th>");
+        add_html(out, name_of(report, m->b));
+        by_buffer_format(out,
+                         "</th><td>%d</td><td>%.1f</td><td>%.1f</td><td>%.1f</td><td>%d</td><td>%s"
+                         "</td><td>%.4f</td><td>%.3f</td><td>%.3f</td><td>%.1f</td><td>%.1f</td>"
+                         "</tr>\n",
+                         m->played, row.won[0], row.won[1], row.drawn, row.points, row.winner,
+                         row.seconds, row.move_ms[0], row.move_ms[1], row.move_sims[0],
+                         row.move_sims[1]);
+    }
+    by_buffer_add(out, "</table>\n");
+}
+
 static void html_standings(const struct by_tournament_report *report, struct by_buffer *out)
 {
     by_buffer_add(out,
@@ -350,6 +452,7 @@ void by_tournament_html(const struct by_tournament_report *report, struct by_buf
     html_standings(report, out);
     draw_ratings(report, out);
     html_cross(report, out);
+    html_pairings(report, out);
     by_buffer_open(&reasons, REPORT_LIMIT);
     add_reasons(report, &reasons, "", add_html);
     if (reasons.length > 0) {
@@ -382,9 +485,18 @@ static void report_standing(struct by_json *json, const struct by_tournament_rep
     by_json_end_object(json);
 }
 
+static void report_sides(struct by_json *json, const char *name, double a, double b)
+{
+    by_json_array(json, name);
+    by_json_seconds(json, NULL, a);
+    by_json_seconds(json, NULL, b);
+    by_json_end_array(json);
+}
+
 static void report_meeting(struct by_json *json, const struct by_tournament_report *report,
                            const struct by_meeting *m)
 {
+    struct by_pairing_row row = by_pairing_row(m);
     by_json_object(json, NULL);
     by_json_int(json, "round", m->round + 1);
     by_json_text(json, "a", name_of(report, m->a));
@@ -394,6 +506,10 @@ static void report_meeting(struct by_json *json, const struct by_tournament_repo
     by_json_int(json, "wins", m->wins);
     by_json_int(json, "draws", m->draws);
     by_json_int(json, "losses", m->losses);
+    by_json_int(json, "points", row.points);
+    by_json_seconds(json, "seconds_per_game", row.seconds);
+    report_sides(json, "seconds_per_move", row.move_ms[0] / 1000, row.move_ms[1] / 1000);
+    report_sides(json, "sims_per_move", row.move_sims[0], row.move_sims[1]);
     for (int side = 0; side < 2; side++)
         if (m->reason[side][0])
             by_json_text(json, side == 0 ? "fault_of_a" : "fault_of_b", m->reason[side]);
@@ -408,6 +524,7 @@ void by_report_tournament(struct by_json *json, const struct by_tournament_repor
     by_json_text(json, "game", report->rules->name);
     by_json_text(json, "size", report->rules->label);
     by_json_text(json, "format", formats[report->tournament->format]);
+    by_json_text(json, "colours", by_colours_name(report->tournament->colours));
     by_json_int(json, "games", result->games_played);
     by_json_int(json, "planned", result->games_planned);
     by_json_flag(json, "complete", result->complete);

@@ -13,14 +13,14 @@ def match(game, a, b, *more):
     return timeless(data("match", game, "--a", a, "--b", b, "--list", *more))
 
 
-TIMES = ("seconds_per_move", "longest_move")
+TIMES = ("seconds_per_move", "longest_move", "seconds_per_game")
 
 
 def timeless(found):
     """A result without what differs from run to run."""
     for side in "ab":
         found[side] = {key: value for key, value in found[side].items() if key not in TIMES}
-    return found
+    return {key: value for key, value in found.items() if key not in TIMES}
 
 
 def interval(results, z=1.959963984540054):
@@ -98,6 +98,59 @@ def test_arithmetic():
         check(f"game {game['number']} ended so", state["over"] and winner[state["winner"]] == game["winner"], game)
 
 
+def test_colours():
+    """One player is always the first, with an opening of its own each time; a store knows."""
+    more = ["--games", str(GAMES), "--openings", "random:4", "--seed", "3"]
+    both = match("breakthrough", "random", "random", *more)
+    same("colours alternate unless told", both["colours"], "alternate")
+    for side in "ab":
+        found = match("breakthrough", "random", "random", *more, "--colours", f"{side}-first")
+        same(f"{side} is first in every game", {game["first"] for game in found["list"]}, {side})
+        same("which is told", found["colours"], f"{side}-first")
+        openings = {tuple(game["moves"][:4]) for game in found["list"]}
+        check("more openings than pairs", len(openings) > GAMES // 2 + 1, len(openings))
+        same("games are counted, not pairs", found["counted"], "games")
+        same("at any concurrency", match("breakthrough", "random", "random", *more, "--colours", f"{side}-first",
+                                         "--concurrency", "2"), found)
+    result = run("match", "breakthrough", "--a", "random", "--b", "random", *more, "--colours", "a-first",
+                 "--sprt", "elo0=0 elo1=50 model=pairs")
+    check("no test of pairs then", result.returncode == 2 and "alternate" in result.stderr, words(result))
+    result = run("match", "nim", "--a", "random", "--b", "random", "--colours", "red")
+    check("no such colours", result.returncode == 2 and "a-first" in result.stderr, words(result))
+    with tempfile.TemporaryDirectory() as folder:
+        store = ["--store", os.path.join(folder, "games.db")]
+        part = match("breakthrough", "random", "random", "--games", "8", "--seed", "3", "--openings", "random:4",
+                     "--colours", "b-first", *store)
+        whole = match("breakthrough", "random", "random", *more, "--colours", "b-first", *store)
+        same("it goes on", (part["played_now"], whole["played_now"]), (8, GAMES - 8))
+        same("to the same games", whole["list"], found["list"])
+        for other in ("alternate", "a-first"):
+            result = run("match", "breakthrough", "--a", "random", "--b", "random", *more, "--colours", other, *store)
+            check(f"not with the colours {other}", result.returncode == 2 and "with the colours b-first" in result.stderr,
+                  words(result))
+        stored = data("store", "ls", store[1])["matches"]
+        same("the store says so", [row["terms"] for row in stored], [" colours=b-first"])
+        check("and counts games, not pairs", all(abs(x - y) < 1e-12 for x, y in
+              zip(stored[0]["interval"], whole["interval"])), stored)
+
+
+def test_pairing():
+    """OTH 6.1: per cents, their difference for the winner, time per game and per move, simulations that were done."""
+    found = data("match", "nogo", "--size", "4x4", "--a", "mcts sims=40", "--b", "random", "--games", "10")
+    for side, other in ("ab", "ba"):
+        mine, theirs = found[side]["wins"], found[other]["wins"]
+        same(f"{side}: per cent", found[side]["percent"], 10.0 * mine)
+        same(f"{side}: points", found[side]["pairing_points"], max(0, 10 * (mine - theirs)))
+        check(f"{side}: simulations", abs(found[side]["sims"] - found[side]["sims_per_move"] * found[side]["moves"]) < 1e-6 and
+              (found[side]["sims"] > 0) == (side == "a"), found[side])
+    spent = sum(found[side]["moves"] * found[side]["seconds_per_move"] for side in "ab")
+    check("time per game", abs(spent / 10 - found["seconds_per_game"]) < 1e-4, found)
+    text = run("match", "nogo", "--size", "4x4", "--a", "mcts sims=40", "--b", "random", "--games", "10").stdout
+    check("as text", f"pairing   a {found['a']['percent']:.1f} %, b {found['b']['percent']:.1f} %, drawn 0.0 %: "
+          f"{found['a']['pairing_points']} points for a\n" in text and " s a game\n" in text and
+          f"; {found['a']['sims_per_move']:.1f} simulations\n" in text, text)
+
+
 def test_same_game():
     found = match("tictactoe", "alphabeta depth=9", "alphabeta depth=9", "--games", "6")
     same("equal players without openings repeat themselves", (found["distinct"], found["draws"]), (1, 6))
@@ -133,6 +186,7 @@ def test_records():
     check("a game without records", result.returncode == 2 and "nim" in result.stderr, words(result))
 
 
-for test in (test_records, test_shape, test_repeatable, test_fair, test_arithmetic, test_same_game, test_from_a_position):
+for test in (test_records, test_shape, test_repeatable, test_fair, test_arithmetic, test_colours, test_pairing, test_same_game,
+             test_from_a_position):
     test()
 finish()

@@ -28,8 +28,15 @@ def write(name, text):
     return path
 
 
+def timeless(found):
+    """A result without what differs from run to run."""
+    for pairing in found["pairings"]:
+        del pairing["seconds_per_game"], pairing["seconds_per_move"]
+    return found
+
+
 def play(text, *more, name="t.toml"):
-    return data("tournament", write(name, text), *more)
+    return timeless(data("tournament", write(name, text), *more))
 
 
 def met(found):
@@ -148,6 +155,31 @@ def test_pairing_points():
             if row["name"] in (p["a"], p["b"]) and ahead > 0:
                 points += round(100 * ahead / p["games"])
         same(f"pairing points of {row['name']}", row["pairing_points"], points)
+    for p in found["pairings"]:
+        same(f"{p['a']} against {p['b']}: P_W - P_L", p["points"], round(100 * abs(p["wins"] - p["losses"]) / p["games"]))
+        for side, name in enumerate((p["a"], p["b"])):
+            sims = {"p0": 50, "p1": 30}.get(name, 0)
+            check(f"{name}: simulations that were done", 0 < p["sims_per_move"][side] <= sims if sims else
+                  p["sims_per_move"][side] == 0, p)
+    text = run("tournament", write("t.toml", HEAD + players(4))).stdout
+    table = [line.split() for line in text[text.index("P_W - P_L"):].splitlines()]
+    totals = next(line for line in table if line[:1] == ["total"])
+    same("OTH's table has the same totals", [int(word) for word in totals[1:]],
+         [row["pairing_points"] for row in found["standings"]])
+    for column in range(4):
+        rows = [line[2:] for line in table if line and line[0] in ("1.", "2.", "3.", "4.")]
+        same(f"column {column + 1} adds up to it", sum(int(row[column]) for row in rows if row[column] != "/"),
+             int(totals[1 + column]))
+
+
+def test_colours():
+    store = os.path.join(FOLDER, "colours.db")
+    found = play(HEAD + 'colours = "b-first"\n' + players(3), "--store", store)
+    same("colours of a tournament", found["colours"], "b-first")
+    games = [game for match in data("store", "show", store)["matches"] for game in match["list"]]
+    same("all games with them", (len(games), {game["first"] for game in games}), (12, {"b"}))
+    result = run("tournament", write("t.toml", HEAD + players(3)), "--store", store)
+    check("it does not go on with others", result.returncode == 2 and "with the colours b-first" in result.stderr, words(result))
 
 
 def test_json_file():
@@ -192,7 +224,7 @@ def test_store():
     slow = ('game = "nogo"\nsize = "5x5"\ngames = 20\nopenings = "random:2"\nseed = 3\n' +
             players(4).replace("sims=50", "sims=300").replace("sims=30", "sims=200"))
     path, store = write("slow.toml", slow), os.path.join(FOLDER, "t.db")
-    whole = data("tournament", path)
+    whole = timeless(data("tournament", path))
     stops = 0
     for turn in range(60):
         process = subprocess.Popen([BANYAN, "tournament", path, "--store", store, "--json"], text=True,
@@ -206,7 +238,7 @@ def test_store():
         if process.returncode == 0:
             break
     check("it was stopped", stops > 0)
-    same("the same result", data("tournament", path, "--store", store), whole)
+    same("the same result", timeless(data("tournament", path, "--store", store)), whole)
     same("every game is there once", data("store", "ls", store)["games"], whole["games"])
     result = run("store", "check", store)
     same("the store is clean", result.returncode, 0)
@@ -230,6 +262,7 @@ WRONG = [  # text, a line number and a word of the sentence
     ('game = "go"\nsettings = "komy=3"\n' + players(2), None, "komi"),
     (HEAD.replace("random:2", "random:x") + players(2), None, "random:"),
     (HEAD.replace("random:2", "no/such/file") + players(2), None, "no/such/file"),
+    (HEAD + 'colours = "white"\n' + players(2), 5, "a-first"),
     (HEAD + 'time = "soon"\n' + players(2), None, "time"), (HEAD + 'time = "left=x"\n' + players(2), None, "left"),
     (HEAD + 'adjudicate = "x=1"\n' + players(2), None, "adjudication"),
     (HEAD + 'adjudicate = "hopeless=0.7"\n' + players(2), None, "hopeless"),
@@ -269,7 +302,7 @@ def test_wrong_files():
 
 
 def main():
-    for test in (test_distrust, test_distrust_of_files, test_names_of_letters, test_formats, test_pairing_points, test_json_file, test_repeatable, test_reports, test_store,
+    for test in (test_distrust, test_distrust_of_files, test_names_of_letters, test_formats, test_pairing_points, test_colours, test_json_file, test_repeatable, test_reports, test_store,
                  test_wrong_files):
         test()
     shutil.rmtree(FOLDER, ignore_errors=True)

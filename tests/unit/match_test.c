@@ -142,6 +142,50 @@ static void openings_come_in_pairs_and_colours_alternate(void **state)
     by_rules_close(rules);
 }
 
+/* Nobody changes places, and every game begins in its own way. */
+static void colours_can_be_fixed(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("tictactoe", NULL);
+    for (int first = 0; first < 2; first++) {
+        struct by_match_plan plan = plan_of(rules, "random", "random", 200);
+        plan.colours = first == 0 ? BY_COLOURS_A_FIRST : BY_COLOURS_B_FIRST;
+        plan.openings.plies = 4;
+        struct by_match_result result = play(&plan);
+        int different = 0;
+        for (int k = 0; k < plan.games; k++) {
+            const struct by_played *game = result.games[k].game;
+            replay(rules, game);
+            assert_int_equal(game->a_first, first == 0);
+            if (k % 2 == 1)
+                different += memcmp(game->moves, result.games[k - 1].game->moves, 4 * 3L) != 0;
+        }
+        assert_true(different > 90);
+        assert_false(result.score.by_pairs);
+        assert_int_equal(result.tally.pairs[0] + result.tally.pairs[2] + result.tally.pairs[4], 0);
+        const int *never = result.as[1 - first];
+        assert_int_equal(never[0] + never[1] + never[2], 0);
+        by_match_close(&plan, &result);
+    }
+    by_rules_close(rules);
+}
+
+static void terms_name_colours_that_do_not_alternate(void **state)
+{
+    (void)state;
+    char words[200];
+    struct by_match_plan plan = {.terms = {.plies = 30}};
+    struct by_text text = by_text_over(words, sizeof words);
+    by_match_terms(&plan, &text);
+    assert_string_equal(words, " plies=30"); /* as in stores that were made before */
+    assert_true(by_match_terms_alternate(words));
+    plan.colours = BY_COLOURS_B_FIRST;
+    text = by_text_over(words, sizeof words);
+    by_match_terms(&plan, &text);
+    assert_string_equal(words, " plies=30 colours=b-first");
+    assert_false(by_match_terms_alternate(words));
+}
+
 /* The numbers of a result, counted again from its games. */
 static void totals_are_what_the_games_say(void **state)
 {
@@ -481,6 +525,8 @@ int main(void)
         cmocka_unit_test(a_longer_match_begins_with_the_shorter_one),
         cmocka_unit_test(another_seed_gives_other_games),
         cmocka_unit_test(openings_come_in_pairs_and_colours_alternate),
+        cmocka_unit_test(colours_can_be_fixed),
+        cmocka_unit_test(terms_name_colours_that_do_not_alternate),
         cmocka_unit_test(totals_are_what_the_games_say),
         cmocka_unit_test(progress_is_told_of_every_game),
         cmocka_unit_test(random_tictactoe_has_its_known_shares),

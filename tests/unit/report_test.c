@@ -313,19 +313,24 @@ static void test_a_match(void **state)
                                      .moved = {3, 2},
                                      .spent = {3, 1},
                                      .longest = {2, 1},
+                                     .sims = {12, 0},
                                      .games = games};
     result.endings[BY_END_RULES][2] = 1;
     result.endings[BY_END_TIME][0] = 1;
     by_report_match(begin(&desk), &plan, &result, true);
     assert_string_equal(
         text(&desk),
-        "{\"game\": \"tictactoe\", \"games\": 2, \"a\": {\"spec\": \"one\", \"wins\": 1, "
+        "{\"game\": \"tictactoe\", \"games\": 2, \"colours\": \"alternate\", \"a\": {\"spec\": "
+        "\"one\", \"wins\": 1, "
         "\"wins_first\": "
         "1, \"wins_second\": 0, \"moves\": 3, \"seconds_per_move\": 1.0, \"longest_move\": 2.0, "
-        "\"sims_per_move\": 0}, \"b\": {\"spec\": \"two\", \"wins\": 1, \"wins_first\": 1, "
+        "\"sims_per_move\": 4, \"sims\": 12, \"percent\": 50.0, \"pairing_points\": 0}, \"b\": "
+        "{\"spec\": \"two\", \"wins\": 1, \"wins_first\": 1, "
         "\"wins_second\": 0, \"moves\": 2, \"seconds_per_move\": 0.5, \"longest_move\": 1.0, "
-        "\"sims_per_move\": 0}, \"draws\": 0, \"score\": 0.5, \"interval\": [0.25, 0.75], \"elo\": "
+        "\"sims_per_move\": 0, \"sims\": 0, \"percent\": 50.0, \"pairing_points\": 0}, \"draws\": "
+        "0, \"score\": 0.5, \"interval\": [0.25, 0.75], \"elo\": "
         "0, \"elo_interval\": [null, null], \"superiority\": 0.5, \"counted\": \"games\", "
+        "\"seconds_per_game\": 2.0, "
         "\"distinct\": 2, \"planned\": 2, \"played_now\": 1, \"ended\": \"games\", \"endings\": "
         "{\"rules\": {\"lost_by_a\": 0, \"draws\": 0, \"lost_by_b\": 1}, \"time\": {\"lost_by_a\": "
         "1, \"draws\": 0, \"lost_by_b\": 0}}, \"faults\": [{\"number\": 2, \"player\": \"a\", "
@@ -391,9 +396,19 @@ static const char *const tournament_texts[] = {
     "                   1      2\n"
     "  1. one, \"é\"      -    1.5\n"
     "  2. <two>       0.5      -\n\n"
+    "     from:         1      2   P_W - P_L, per cent\n"
+    "  1. one, \"é\"      /      0\n"
+    "  2. <two>        50      /\n"
+    "     total        50      0\n\n"
+    "a         b         games  a won %  b won %  drawn %  points     s/game   ms/move: a, b       "
+    " "
+    "sims/move: a, b\n"
+    "one, \"é\"  <two>         2     50.0      0.0     50.0    50 a     2.0000  1000.000   500.000 "
+    "      25.0       0.0\n\n"
     "fault     <two> against one, \"é\": late\n",
     "{\n  \"title\": \"Both\",\n  \"game\": \"tictactoe\",\n  \"size\": \"3x3\",\n"
-    "  \"format\": \"round robin\",\n  \"games\": 2,\n  \"planned\": 2,\n  \"complete\": true,\n"
+    "  \"format\": \"round robin\",\n  \"colours\": \"alternate\",\n  \"games\": 2,\n  "
+    "\"planned\": 2,\n  \"complete\": true,\n"
     "  \"standings\": [\n    {\n      \"rank\": 1,\n      \"name\": \"one, \\\"é\\\"\",\n"
     "      \"spec\": \"mcts\",\n      \"points\": 1.5,\n      \"games\": 2,\n"};
 
@@ -420,7 +435,14 @@ static void test_a_tournament(void **state)
                                        .points = 0.5,
                                        .faults = 1,
                                        .rating = {.elo = -80, .interval = {-170, 10}}}};
-    struct by_meeting meeting = {.b = 1, .planned = 2, .played = 2, .wins = 1, .draws = 1};
+    struct by_meeting meeting = {.b = 1,
+                                 .planned = 2,
+                                 .played = 2,
+                                 .wins = 1,
+                                 .draws = 1,
+                                 .moved = {3, 2},
+                                 .spent = {3, 1},
+                                 .sims = {75, 0}};
     strcpy(meeting.reason[1], "late");
     struct by_tournament_result result = {1, &meeting, standings, 2, 2, true};
     const struct by_tournament_report report = {&tournament, desk.rules, &result};

@@ -534,10 +534,25 @@ static void ratings_stay_finite(void **state)
     assert_int_equal(by_ratings(0, NULL, 0, 0.95, ratings, &err), BY_BAD_INPUT);
 }
 
+/* OTH 6.1, table 6.1: its published pairings. */
+static void points_of_a_pairing(void **state)
+{
+    (void)state;
+    assert_int_equal(by_pairing_points(80, 16, 100), 64); /* alpha-beta against random */
+    assert_int_equal(by_pairing_points(84, 16, 100), 68);
+    assert_int_equal(by_pairing_points(65, 35, 100), 30);
+    assert_int_equal(by_pairing_points(27, 19, 50), 16); /* positional against absolute */
+    assert_int_equal(by_pairing_points(16, 80, 100), 0);
+    assert_int_equal(by_pairing_points(5, 5, 10), 0);
+    assert_int_equal(by_pairing_points(2, 1, 3), 33);
+    assert_int_equal(by_pairing_points(0, 0, 0), 0);
+}
+
 int main(void)
 {
     gsl_set_error_handler_off();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_of_a_pairing),
         cmocka_unit_test(the_interval_is_where_gsl_finds_it),
         cmocka_unit_test(without_draws_it_is_wilsons),
         cmocka_unit_test(draws_narrow_it_but_never_to_nothing),

@@ -350,6 +350,32 @@ static void write_settings(const struct by_rules *rules, struct by_text *out)
     }
 }
 
+/* Who goes on with a match and has forgotten with which colours would play another one beside it. */
+static enum by_status refuse_other_colours(struct keeper *keeper, struct by_store_match match,
+                                           struct by_error *err)
+{
+    struct by_match_plan plan = *keeper->job.plan;
+    enum by_status status = BY_OK;
+    for (int i = 0; i < BY_COLOURS_COUNT && !status; i++) {
+        char terms[1024];
+        struct by_text text = by_text_over(terms, sizeof terms);
+        bool found = false;
+        if (i == (int)keeper->job.plan->colours)
+            continue;
+        plan.colours = (enum by_colours)i;
+        by_match_terms(&plan, &text);
+        match.terms = terms;
+        status = by_store_has(keeper->store, &match, &found, err);
+        if (!status && found)
+            return by_fail(err, BY_BAD_INPUT,
+                           "the store %s holds this match with the colours %s: go on with them, or "
+                           "take another seed or store for the colours %s",
+                           plan.store, by_colours_name(plan.colours),
+                           by_colours_name(keeper->job.plan->colours));
+    }
+    return status;
+}
+
 /* Registers the match: a text for each thing that decides its games. */
 static enum by_status begin(struct keeper *keeper, struct by_error *err)
 {
@@ -364,7 +390,7 @@ static enum by_status begin(struct keeper *keeper, struct by_error *err)
     write_settings(plan->rules, &part[0]);
     plan->rules->game->write(plan->rules, plan->rules->start, &part[1]);
     by_openings_write(&plan->openings, &part[2]);
-    by_terms_write(&plan->terms, &part[3]);
+    by_match_terms(plan, &part[3]);
     by_text_format(&part[4], "%llu", (unsigned long long)plan->seed);
     const struct by_store_match match = {.game = plan->rules->game->name,
                                          .settings = part[0].data,
@@ -380,6 +406,8 @@ static enum by_status begin(struct keeper *keeper, struct by_error *err)
     for (int i = 0; i < 5 && !status; i++)
         if (part[i].length >= part[i].size)
             status = by_fail(err, BY_BAD_INPUT, "the match is too long to describe in a store");
+    if (!status)
+        status = refuse_other_colours(keeper, match, err);
     if (!status)
         status = by_store_begin(keeper->store, &match, &keeper->match, err);
     free(texts);

@@ -191,6 +191,15 @@ enum by_status by_store_find_or_add(struct by_store *store, const struct by_stor
     return status;
 }
 
+enum by_status by_store_has(struct by_store *store, const struct by_store_match *match, bool *found,
+                            struct by_error *err)
+{
+    int64_t id = 0;
+    enum by_status status = find_match(store, match, &id, err);
+    *found = id != 0;
+    return status;
+}
+
 enum by_status by_store_begin(struct by_store *store, const struct by_store_match *match,
                               int64_t *id, struct by_error *err)
 {

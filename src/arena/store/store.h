@@ -34,7 +34,7 @@ struct by_store_match {
     const char *position; /* where the games begin */
     const char *a, *b;    /* specs */
     const char *openings; /* "": none */
-    const char *terms;    /* clocks and adjudication; "": none */
+    const char *terms;    /* clocks, adjudication, colours that do not alternate; "": none */
     const char *seed;     /* decimal */
     const char *version;  /* of the program that began it */
     double created;       /* seconds since 1970 */
@@ -61,6 +61,10 @@ const char *by_store_match_wrong(const struct by_store_match *match);
 /* The match's id; a match that is not there yet is added. */
 enum by_status by_store_begin(struct by_store *store, const struct by_store_match *match,
                               int64_t *id, struct by_error *err);
+
+/* Is there such a match? */
+enum by_status by_store_has(struct by_store *store, const struct by_store_match *match, bool *found,
+                            struct by_error *err);
 
 /* Texts are gone after the call. False ends the walk. */
 typedef bool by_store_match_fn(void *context, const struct by_store_match *match);

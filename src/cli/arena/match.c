@@ -76,6 +76,7 @@ static int read_plan(struct by_cli *cli, struct by_match_plan *plan)
     plan->b = by_cli_text(cli, "b");
     plan->trust = BY_TRUST_ALL;
     plan->games = (int)by_cli_int(cli, "games");
+    plan->colours = (enum by_colours)by_cli_value(cli, "colours")->choice;
     plan->concurrency = (int)(by_cli_value(cli, "concurrency")->set ? by_cli_int(cli, "concurrency")
                                                                     : by_cli_int(cli, "threads"));
     plan->store = by_cli_text(cli, "store");
@@ -130,7 +131,7 @@ static int prepare_and_play(struct by_cli *cli, struct by_match_plan *plan, stru
     int status = by_match_openings(cli, by_cli_text(cli, "openings"), plan->rules, &plan->openings);
     if (status == BY_EXIT_OK && sprt) {
         plan->sprt = test;
-        if (by_sprt_read(sprt, by_openings_any(&plan->openings), test, &cli->error) != BY_OK)
+        if (by_sprt_read(sprt, by_match_paired(plan), test, &cli->error) != BY_OK)
             status = by_cli_report(cli);
     }
     if (status == BY_EXIT_OK && folder)
@@ -168,6 +169,10 @@ static const struct by_cli_option options[] = {
     {.base = {"b", BY_OPTION_TEXT, NULL, 0, 4095, NULL, "the other player"}, .placeholder = "SPEC"},
     {.base = {"games", BY_OPTION_INT, "20", 1, GAMES_MAX, NULL, "how many games to play"},
      .placeholder = "N"},
+    {.base = {"colours", BY_OPTION_CHOICE, "alternate", 0, 0, BY_CHOICES(by_colours_words),
+              "who is the first player: both in turn, always a, or always b; then every game has "
+              "its own opening"},
+     .placeholder = "WHO"},
     {.base = {"openings", BY_OPTION_TEXT, NULL, 0, 4000, NULL,
               "how each pair of games begins: with so many random moves, or as a file of records "
               "or of lines of moves says"},
@@ -214,6 +219,9 @@ static const struct by_example examples[] = {
     {"match nogo --size 5x5 --a \"mcts sims=200 rave=on\" --b \"mcts sims=200\" --games 400 "
      "--openings random:2 --sprt \"elo0=0 elo1=100\" --store games.db",
      "stop as soon as it is clear; the same command goes on after an interruption"},
+    {"match othello --a \"alphabeta depth=2\" --b \"alphabeta depth=2 eval=mobility\" --games 20 "
+     "--openings random:4 --colours a-first",
+     "a is black in every game"},
     {"match go --plan \"elo=20 power=0.9\"", "how many games does that take?"},
     {NULL, NULL},
 };
@@ -224,21 +232,25 @@ const struct by_command by_command_match = {
     .least = 1,
     .most = 1,
     .summary = "play games between two players and say who is stronger",
-    .about = "Plays games between a and b, who take turns to move first; with --openings each "
-             "opening is played twice, once with each player first (the last one once when "
-             "the number of games is odd), and the interval is one of pairs. Game k depends on the "
-             "seed and k alone when the players "
-             "are limited by work, not by time. Ctrl-C keeps the finished games.\n"
-             "With --store the games are kept in an SQLite file: the same command plays only what "
-             "is missing there, several processes share the work, and the result is that of all "
-             "games of the match. A player that crashes, makes an illegal move or exceeds its time "
-             "loses the game, and the report says how often.\n"
-             "JSON: {\"game\", \"games\", "
-             "\"a\": {\"spec\", \"wins\", ...}, \"b\": {...}, \"draws\", \"score\", \"interval\", "
-             "\"elo\", \"elo_interval\", \"superiority\", "
-             "\"distinct\", \"ended\", \"endings\", ...}; score is a's share of the points, "
-             "interval its 95 % interval, distinct the number of different games, ended why the "
-             "match did: games, sprt or interrupted.",
+    .about =
+        "Plays games between a and b, who take turns to move first; with --openings each "
+        "opening is played twice, once with each player first (the last one once when "
+        "the number of games is odd), and the interval is one of pairs. With --colours one of "
+        "them is always the first player. Game k depends on the "
+        "seed and k alone when the players "
+        "are limited by work, not by time. Ctrl-C keeps the finished games.\n"
+        "With --store the games are kept in an SQLite file: the same command plays only what "
+        "is missing there, several processes share the work, and the result is that of all "
+        "games of the match. A player that crashes, makes an illegal move or exceeds its time "
+        "loses the game, and the report says how often.\n"
+        "The line `pairing` has what each won in per cent of the games; the winner's points are "
+        "the difference.\n"
+        "JSON: {\"game\", \"games\", \"colours\", "
+        "\"a\": {\"spec\", \"wins\", ...}, \"b\": {...}, \"draws\", \"score\", \"interval\", "
+        "\"elo\", \"elo_interval\", \"superiority\", \"seconds_per_game\", "
+        "\"distinct\", \"ended\", \"endings\", ...}; score is a's share of the points, "
+        "interval its 95 % interval, distinct the number of different games, ended why the "
+        "match did: games, sprt or interrupted.",
     .group = BY_GROUP_GAME,
     .options = options,
     .examples = examples,
