@@ -53,14 +53,32 @@ struct by_undo {
     uint64_t word[2];
 };
 
+/* A term of an evaluation, for people who ask why: what one thing on the board adds to its value.
+ * The names are few and constant; terms that differ in place or owner alone share one. */
+struct by_term {
+    const char *name;     /* a few words: "corner", "open line" */
+    int side;             /* whose it is: 0, 1, or -1 where it is nobody's */
+    int32_t value;        /* what it adds, for the side to move */
+    const int16_t *cells; /* where, as struct by_cells counts them; NULL: nowhere */
+    int cell_count;
+};
+typedef void by_term_fn(void *context, const struct by_term *term);
+typedef void by_terms_fn(const struct by_rules *rules, const void *position, by_term_fn *emit,
+                         void *context);
+
 /* A static evaluation for depth-limited search (LOG): the value of an unfinished
  * position for the side to move, strictly between -win and win. A finished game counts +-win
- * there, with the margin on top where the game has one: a won game beats every hope. */
+ * there, with the margin on top where the game has one: a won game beats every hope.
+ *
+ * `terms` takes the value apart: the values of all terms add up to it, to the last unit (what is
+ * rounded or cut off is a term of its own). Optional. Nothing hot calls it: it may look at the
+ * board square by square, and had better not use what `value` uses. */
 struct by_eval {
     const char *name;
     const char *help;
     int32_t win;
     int32_t (*value)(const struct by_rules *rules, const void *position);
+    by_terms_fn *terms;
 };
 
 /* One ply of a playout: the action and who played it. */
@@ -162,6 +180,29 @@ struct by_fact {
     const char *text;
 };
 typedef void by_fact_fn(void *context, const struct by_fact *fact);
+
+/* What a game knows of a move, of cells or of something else, besides evaluations: see the slot
+ * `explain`. A remark is a row of a table, its figures are the columns; rows of one table follow
+ * each other and have the same figures. */
+struct by_figure {
+    const char *name;
+    double value;     /* NAN: there is none here */
+    const char *text; /* words instead of a number, or NULL */
+    bool on_board;    /* to be drawn on a board of its own, on the cells of its rows */
+};
+struct by_remark {
+    const char *table;    /* "moves", "chains" */
+    const char *what;     /* what it is about where neither a move nor cells say it; or NULL */
+    by_move move;         /* legal; or BY_NO_MOVE */
+    int side;             /* whose it is: 0, 1, or -1 */
+    const int16_t *cells; /* NULL: nowhere, or where the move goes */
+    int cell_count;
+    const struct by_figure *figures;
+    int figure_count;
+};
+typedef void by_remark_fn(void *context, const struct by_remark *remark);
+typedef void by_explain_fn(const struct by_rules *rules, const void *position, by_remark_fn *emit,
+                           void *context);
 
 /* A game's own search: what is asked, and what was found. Values are for the side to move: as `result`
  * counts where the value is proven, else in the units of the evaluation `own_eval`. */
@@ -375,6 +416,11 @@ struct by_game {
     bool (*own_search)(void *state, const void *position, struct by_own_search *search);
     const char *own_eval;
     int own_unit;
+
+    /* What the game knows of a position that is not over before anybody searches it: figures of
+     * moves, points, chains, heaps, from which its evaluations, playouts and strengths are made.
+     * Optional; `banyan explain` shows it. Evaluations explain themselves (struct by_eval). */
+    by_explain_fn *explain;
 
     /* Plies of a whole game between good players that have to be thought about, for sharing time.
      * Optional; without it three quarters of the board, or the longest game. */

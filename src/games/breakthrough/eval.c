@@ -38,8 +38,59 @@ static int32_t advance(const struct by_rules *rules, const void *position)
     return strength(rules, bt, bt->side) - strength(rules, bt, !bt->side);
 }
 
+/* --- why ----------------------------------------------------------------------------- */
+
+/* Whoever asks, and for whom. */
+struct asking {
+    const struct breakthrough *bt;
+    by_term_fn *emit;
+    void *context;
+};
+
+static void tell(const struct asking *a, const char *name, int player, int square, int32_t worth)
+{
+    const int16_t cell = (int16_t)square;
+    a->emit(a->context, &(struct by_term){.name = name,
+                                          .side = player,
+                                          .value = player == a->bt->side ? worth : -worth,
+                                          .cells = &cell,
+                                          .cell_count = 1});
+}
+
+static void material_terms(const struct by_rules *rules, const void *position, by_term_fn *emit,
+                           void *context)
+{
+    const struct asking a = {position, emit, context};
+    for (int i = 0; i < 2 * by_board_cells_of(rules); i++)
+        if (a.bt->pawns[i % 2] >> i / 2 & 1)
+            tell(&a, "pawn", i % 2, i / 2, 1);
+}
+
+/* The foremost is the first of those that have come farthest. */
+static void advance_terms(const struct by_rules *rules, const void *position, by_term_fn *emit,
+                          void *context)
+{
+    const struct asking a = {position, emit, context};
+    int most[2] = {0, 0}, foremost[2] = {0, 0};
+    for (int i = 0; i < 2 * by_board_cells_of(rules); i++) {
+        int player = i % 2, square = i / 2, y = square / rules->width;
+        int gone = player == 0 ? y : rules->height - 1 - y;
+        if (!(a.bt->pawns[player] >> square & 1))
+            continue;
+        tell(&a, "pawn", player, square, PAWN);
+        if (gone > 0)
+            tell(&a, "rows behind it", player, square, gone);
+        foremost[player] = gone > most[player] ? square : foremost[player];
+        most[player] = gone > most[player] ? gone : most[player];
+    }
+    for (int player = 0; player < 2; player++)
+        if (most[player] > 0)
+            tell(&a, "foremost", player, foremost[player], 2 * most[player]);
+}
+
 const struct by_eval by_breakthrough_evals[] = {
-    {"advance", "pawns, how far they have come, and the foremost", ADVANCE_WIN, advance},
-    {"material", "own pawns minus the opponent's", MATERIAL_WIN, material},
+    {"advance", "pawns, how far they have come, and the foremost", ADVANCE_WIN, advance,
+     advance_terms},
+    {"material", "own pawns minus the opponent's", MATERIAL_WIN, material, material_terms},
     {0},
 };

@@ -403,8 +403,44 @@ static int32_t lines(const struct by_rules *rules, const void *position)
     return hopes(rules, own, theirs) - hopes(rules, theirs, own);
 }
 
+/* One such four, for people who ask why: it begins at `from`. */
+static void explain_four(const struct by_rules *rules, const struct connect4 *c4, int player,
+                         int from, int step, by_term_fn *emit, void *context)
+{
+    static const char *const name[] = {"", "four with 1", "four with 2", "four with 3"};
+    int16_t cells[4];
+    int stones = 0, place = rules->height + 1;
+    for (int i = 0; i < 4; i++) {
+        int at = from + i * step;
+        cells[i] = (int16_t)(at % place * rules->width + at / place);
+        stones += (int)(c4->stones[player] >> at & 1);
+    }
+    int32_t worth = stones * stones;
+    if (worth > 0)
+        emit(context, &(struct by_term){.name = name[stones],
+                                        .side = player,
+                                        .value = player == c4->side ? worth : -worth,
+                                        .cells = cells,
+                                        .cell_count = 4});
+}
+
+static void explain_lines(const struct by_rules *rules, const void *position, by_term_fn *emit,
+                          void *context)
+{
+    const struct connect4 *c4 = position;
+    int step[4];
+    directions(rules->height, step);
+    for (int i = 0; i < 8; i++) {
+        int player = i % 2;
+        uint64_t open = fours(board(rules) & ~c4->stones[!player], step[i / 2]);
+        for (; open; open &= open - 1)
+            explain_four(rules, c4, player, by_bits_first(open), step[i / 2], emit, context);
+    }
+}
+
 static const struct by_eval evals[] = {
-    {"lines", "fours still open to each side, by the stones already in them", 10000, lines},
+    {"lines", "fours still open to each side, by the stones already in them", 10000, lines,
+     explain_lines},
     {0},
 };
 

@@ -104,6 +104,11 @@ int32_t by_go_result(const struct by_rules *rules, const void *position);
 bool by_go_judge(const struct by_rules *rules, const void *position, const struct by_judging *how,
                  struct by_verdict *out);
 
+/* --- in explain.c ------------------------------------------------------------ */
+
+by_terms_fn by_go_area_terms;
+by_explain_fn by_go_explain;
+
 /* --- in strength.c ---------------------------------------------------------- */
 
 void by_go_strengths(const struct by_rules *rules, const void *position, const by_move *moves,
@@ -157,8 +162,10 @@ extern const struct by_eval by_go_evals[];
 #define BY_GO_TEXT                                                                                 \
     .read = by_go_read, .write = by_go_write, .draw = by_go_draw, .read_move = by_go_read_move,    \
     .write_move = by_go_write_move, .cells = by_go_cells, .facts = by_go_facts
-#define BY_GO_KNOWLEDGE .evals = by_go_evals, .strengths = by_go_strengths, .judge = by_go_judge
-#define BY_GO_TABLE     BY_GO_FACTS, BY_GO_RULES, BY_GO_TEXT, BY_GO_KNOWLEDGE
+#define BY_GO_KNOWLEDGE                                                                            \
+    .evals = by_go_evals, .strengths = by_go_strengths, .judge = by_go_judge,                      \
+    .explain = by_go_explain
+#define BY_GO_TABLE BY_GO_FACTS, BY_GO_RULES, BY_GO_TEXT, BY_GO_KNOWLEDGE
 
 /* --- the boards ------------------------------------------------------------- */
 

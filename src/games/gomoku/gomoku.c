@@ -195,18 +195,15 @@ const int32_t by_gomoku_weight[BY_GOMOKU_PATTERNS] = {
     [BY_GOMOKU_FOUR] = 20,
 };
 
-/* More than all rows together; and five is nearer than an open four. */
-#define FIVE_NEXT 50000000
-#define FOUR_NEXT 20000000
-
 int32_t by_gomoku_threats_value(const struct by_gomoku_threats *threats)
 {
     if (threats->my_fives > 0)
-        return FIVE_NEXT;
+        return BY_GOMOKU_FIVE_NEXT;
     if (threats->their_fives > 1)
-        return -FIVE_NEXT;
+        return -BY_GOMOKU_FIVE_NEXT;
     int64_t value = threats->mine - threats->theirs;
-    return (int32_t)(threats->their_fives == 0 && threats->my_four ? value + FOUR_NEXT : value);
+    return (int32_t)(threats->their_fives == 0 && threats->my_four ? value + BY_GOMOKU_FOUR_NEXT
+                                                                   : value);
 }
 
 /* --- positions from outside --------------------------------------------------------------- */

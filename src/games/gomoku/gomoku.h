@@ -47,6 +47,9 @@ void by_gomoku_fill_tables(struct by_gomoku_tables *tables, enum by_gomoku_rule 
 /* --- what patterns are worth: values.c ---------------------------------------------- */
 
 void by_gomoku_default_values(int32_t value[BY_GOMOKU_PATTERNS]);
+
+/* As GOM writes it: "BLOCKED_TWO"; "" is nothing. */
+const char *by_gomoku_pattern_name(enum by_gomoku_pattern pattern);
 enum by_status by_gomoku_read_values(const char *path, int32_t value[BY_GOMOKU_PATTERNS],
                                      struct by_error *err);
 
@@ -111,6 +114,15 @@ struct by_gomoku_threats {
 };
 int32_t by_gomoku_threats_value(const struct by_gomoku_threats *threats);
 
+/* More than all rows together; and five is nearer than an open four. */
+#define BY_GOMOKU_FIVE_NEXT 50000000
+#define BY_GOMOKU_FOUR_NEXT 20000000
+
+/* --- in explain.c: what they are made of, for every board ------------------------------ */
+
+by_terms_fn by_gomoku_patterns_terms, by_gomoku_threats_terms;
+by_explain_fn by_gomoku_explain;
+
 extern const struct by_option by_gomoku_options[];
 extern const char *const by_gomoku_samples[];
 extern const char *const by_gomoku_tunable[];
@@ -130,7 +142,8 @@ int by_gomoku_likely_length(const struct by_rules *rules);
     .setup = by_gomoku_setup, BY_BOARD_RULES, .transform_move = by_board_transform_move
 #define BY_GOMOKU_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_gomoku_cells
 #define BY_GOMOKU_KNOWLEDGE                                                                        \
-    .strengths = by_gomoku_strengths, .likely_length = by_gomoku_likely_length
+    .strengths = by_gomoku_strengths, .likely_length = by_gomoku_likely_length,                    \
+    .explain = by_gomoku_explain
 
 /* What every board has in its struct by_board. */
 #define BY_GOMOKU_BOARD                                                                            \

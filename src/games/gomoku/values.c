@@ -33,6 +33,11 @@ void by_gomoku_default_values(int32_t value[BY_GOMOKU_PATTERNS])
         value[i] = table_1[i].value;
 }
 
+const char *by_gomoku_pattern_name(enum by_gomoku_pattern pattern)
+{
+    return table_1[pattern].name;
+}
+
 /* --- a user's file ----------------------------------------------------------------- */
 
 struct reader {

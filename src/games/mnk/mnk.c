@@ -256,18 +256,23 @@ static uint64_t key(const struct by_rules *rules, const void *position)
 /* LOG's evaluation of tic-tac-toe, where no more than 8 lines set it off from the 100 of a won
  * game. 8x8 has 210 lines of two and 168 of three, and nothing proves that a difference stays
  * below 100 there (the largest that a search for one found was 73): so it is cut off. */
+int32_t by_mnk_cut_value(int32_t value)
+{
+    return value >= EVAL_WIN ? EVAL_WIN - 1 : value <= -EVAL_WIN ? 1 - EVAL_WIN : value;
+}
+
 static int32_t open_lines(const struct by_rules *rules, const void *position)
 {
     const struct shape *shape = rules->data;
     const struct mnk *mnk = position;
     int own = count_lines(shape, shape->board & ~mnk->stones[!mnk->side]);
     int theirs = count_lines(shape, shape->board & ~mnk->stones[mnk->side]);
-    int value = own - theirs;
-    return value >= EVAL_WIN ? EVAL_WIN - 1 : value <= -EVAL_WIN ? 1 - EVAL_WIN : value;
+    return by_mnk_cut_value(own - theirs);
 }
 
 static const struct by_eval evals[] = {
-    {"lines", "lines still open to the side to move minus the opponent's", EVAL_WIN, open_lines},
+    {"lines", "lines still open to the side to move minus the opponent's", EVAL_WIN, open_lines,
+     by_mnk_lines_terms},
     {0},
 };
 
@@ -304,4 +309,5 @@ const struct by_game by_game_mnk = {
     /* knowledge */
     .evals = evals,
     .policies = by_mnk_policies,
+    .explain = by_mnk_explain,
 };

@@ -63,6 +63,13 @@ static inline uint64_t by_mnk_move_key(int cell, int player)
            by_zobrist(BY_MNK_SALT, BY_MNK_SIDE_TO_GO);
 }
 
+/* A value that stays below that of a won game: in mnk.c. */
+int32_t by_mnk_cut_value(int32_t value);
+
+/* In explain.c. */
+by_terms_fn by_mnk_lines_terms;
+by_explain_fn by_mnk_explain;
+
 /* In playout.c. */
 extern const struct by_policy by_mnk_policies[];
 

@@ -497,6 +497,58 @@ static void facts(const struct by_rules *rules, const void *position, by_fact_fn
                       .name = "grundy", .is_number = true, .number = grundy_sum(rules, position)});
 }
 
+/* The Grundy value of each heap that can be split, and of all heaps after each move: 0 is won for
+ * the one who moved there. */
+static void tell_heap(const struct by_rules *rules, int heap, int count, by_remark_fn *emit,
+                      void *context)
+{
+    const struct heap_game *g = rules->data;
+    char what[32];
+    struct by_text text = by_text_over(what, sizeof what);
+    by_text_format(&text, "heap of %d", heap);
+    const struct by_figure figure[] = {
+        {.name = "heaps", .value = count},
+        {.name = "grundy", .value = g->grundy[heap]},
+    };
+    emit(context, &(struct by_remark){.table = "heaps",
+                                      .what = what,
+                                      .move = BY_NO_MOVE,
+                                      .side = -1,
+                                      .figures = figure,
+                                      .figure_count = 2});
+}
+
+static void tell_split(const struct by_rules *rules, const struct position *p, by_move move,
+                       by_remark_fn *emit, void *context)
+{
+    const struct heap_game *g = rules->data;
+    int heap = g->heap[move], small = move - first_action(heap) + 1, large = heap - small;
+    int parts = g->grundy[small] ^ g->grundy[large];
+    int after = grundy_sum(rules, p) ^ g->grundy[heap] ^ parts;
+    const struct by_figure figure[] = {
+        {.name = "parts", .value = parts},
+        {.name = "grundy after", .value = after},
+        {.name = "result", .text = after == 0 ? "won" : "lost"},
+    };
+    emit(
+        context,
+        &(struct by_remark){
+            .table = "moves", .move = move, .side = p->side, .figures = figure, .figure_count = 3});
+}
+
+static void explain(const struct by_rules *rules, const void *position, by_remark_fn *emit,
+                    void *context)
+{
+    const struct heap_game *g = rules->data;
+    const struct position *p = position;
+    for (int heap = 1; heap <= g->start.largest; heap++)
+        if (p->count[heap] > 0)
+            tell_heap(rules, heap, p->count[heap], emit, context);
+    for (int heap = 3; heap <= g->start.largest; heap++)
+        for (int small = 1; p->count[heap] > 0 && small < heap - small; small++)
+            tell_split(rules, p, first_action(heap) + small - 1, emit, context);
+}
+
 static const struct by_option options[] = {
     {.name = "heaps",
      .type = BY_OPTION_TEXT,
@@ -542,4 +594,5 @@ const struct by_game by_game_nim = {
 
     /* knowledge */
     .theory = theory,
+    .explain = explain,
 };

@@ -262,7 +262,8 @@ static int32_t mobility_value(const struct by_rules *rules, const void *position
 }
 
 static const struct by_eval evals[] = {
-    {"mobility", "own legal moves minus the opponent's", BY_NOGO_EVAL_WIN, mobility_value},
+    {"mobility", "own legal moves minus the opponent's", BY_NOGO_EVAL_WIN, mobility_value,
+     by_nogo_mobility_terms},
     {0},
 };
 
@@ -298,4 +299,5 @@ const struct by_game TABLE = {
     /* knowledge */
     .evals = evals,
     .policies = policies,
+    .explain = by_nogo_explain,
 };

@@ -111,7 +111,8 @@ static int32_t mobility_value(const struct by_rules *rules, const void *position
 }
 
 static const struct by_eval evals[] = {
-    {"mobility", "own legal moves minus the opponent's", BY_NOGO_EVAL_WIN, mobility_value},
+    {"mobility", "own legal moves minus the opponent's", BY_NOGO_EVAL_WIN, mobility_value,
+     by_nogo_mobility_terms},
     {0},
 };
 
@@ -148,4 +149,5 @@ const struct by_game by_nogo_naive = {
     /* knowledge */
     .evals = evals,
     .policies = policies,
+    .explain = by_nogo_explain,
 };

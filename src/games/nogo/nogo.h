@@ -72,6 +72,11 @@ bool by_nogo_breathes(const struct by_grid *grid, int at);
 /* True when the side to move may play on cell `at`. */
 bool by_nogo_allows(const struct by_grid *grid, int at);
 
+/* --- in explain.c: for every board -------------------------------------------------- */
+
+by_terms_fn by_nogo_mobility_terms;
+by_explain_fn by_nogo_explain;
+
 /* --- the boards: by_game_nogo, which the register knows, is the one for 9x9 ------- */
 
 extern const struct by_game by_game_nogo;

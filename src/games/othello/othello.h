@@ -70,8 +70,9 @@ int by_othello_likely_length(const struct by_rules *rules);
 #define BY_OTHELLO_RULES                                                                           \
     .setup = by_othello_setup, .start = by_othello_start, BY_BOARD_RULES,                          \
     .transform = by_board_transform, .transform_move = by_board_transform_move
-#define BY_OTHELLO_TEXT      BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_board_cells
-#define BY_OTHELLO_KNOWLEDGE .likely_length = by_othello_likely_length
+#define BY_OTHELLO_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_board_cells
+#define BY_OTHELLO_KNOWLEDGE                                                                       \
+    .likely_length = by_othello_likely_length, .explain = by_othello_explain
 
 /* What every board has in its struct by_board. */
 #define BY_OTHELLO_BOARD                                                                           \
@@ -85,16 +86,20 @@ int by_othello_likely_length(const struct by_rules *rules);
  * searches take when none is named: the winner of a match of all (README.md). */
 #define BY_OTHELLO_EVALS                                                                           \
     {"mobility", "moves, and corners by their weight, minus the opponent's", BY_OTHELLO_EVAL_WIN,  \
-     mobility},                                                                                    \
+     mobility, by_othello_mobility_terms},                                                         \
         {"positional", "own squares minus the opponent's, by the game's option matrix",            \
-         BY_OTHELLO_EVAL_WIN, positional},                                                         \
+         BY_OTHELLO_EVAL_WIN, positional, by_othello_positional_terms},                            \
         {"matrix", "the same by a matrix of your own: matrix:FILE", BY_OTHELLO_EVAL_WIN,           \
-         positional},                                                                              \
-        {"positional1", "the same by OTH's matrix 1", BY_OTHELLO_EVAL_WIN, positional1},           \
-        {"positional2", "the same by OTH's matrix 2", BY_OTHELLO_EVAL_WIN, positional2},           \
-        {"absolute", "own discs minus the opponent's", BY_OTHELLO_EVAL_WIN, absolute},             \
+         positional, by_othello_positional_terms},                                                 \
+        {"positional1", "the same by OTH's matrix 1", BY_OTHELLO_EVAL_WIN, positional1,            \
+         by_othello_positional1_terms},                                                            \
+        {"positional2", "the same by OTH's matrix 2", BY_OTHELLO_EVAL_WIN, positional2,            \
+         by_othello_positional2_terms},                                                            \
+        {"absolute", "own discs minus the opponent's", BY_OTHELLO_EVAL_WIN, absolute,              \
+         by_othello_absolute_terms},                                                               \
     {                                                                                              \
-        "mixed", "positional, then mobility, at the end absolute", BY_OTHELLO_EVAL_WIN, mixed      \
+        "mixed", "positional, then mobility, at the end absolute", BY_OTHELLO_EVAL_WIN, mixed,     \
+            by_othello_mixed_terms                                                                 \
     }
 
 #define BY_OTHELLO_POLICIES                                                                        \
@@ -106,6 +111,12 @@ int by_othello_likely_length(const struct by_rules *rules);
         .name = "deterministic", .help = "the opponent takes the best square by the matrix",       \
         .run = deterministic                                                                       \
     }
+
+/* --- in explain.c: what they are made of, for every board ------------------------------ */
+
+by_terms_fn by_othello_positional_terms, by_othello_positional1_terms, by_othello_positional2_terms,
+    by_othello_absolute_terms, by_othello_mobility_terms, by_othello_mixed_terms;
+by_explain_fn by_othello_explain;
 
 /* --- in matrix.c --------------------------------------------------------------------- */
 

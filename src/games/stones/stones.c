@@ -413,6 +413,41 @@ static int32_t eval_sums(const struct by_rules *rules, const void *position)
     return lead(position);
 }
 
+static void sums_terms(const struct by_rules *rules, const void *position, by_term_fn *emit,
+                       void *context)
+{
+    (void)rules;
+    const struct position *p = position;
+    for (int player = 0; player < 2; player++)
+        emit(context,
+             &(struct by_term){.name = "taken",
+                               .side = player,
+                               .value = player == p->side ? p->taken[player] : -p->taken[player]});
+}
+
+/* A move takes some stones now and leaves the opponent with the rest of the row. */
+static void explain(const struct by_rules *rules, const void *position, by_remark_fn *emit,
+                    void *context)
+{
+    const struct row *row = rules->data;
+    const struct position *p = position;
+    int32_t now = 0;
+    for (int count = 1; count <= TAKE_MAX && p->first + count <= row->count; count++) {
+        now += row->stone[p->first + count - 1];
+        int32_t then = row->best[p->first + count];
+        const struct by_figure figure[] = {
+            {.name = "takes", .value = now},
+            {.name = "leaves", .value = then},
+            {.name = "lead", .value = lead(p) + now - then},
+        };
+        emit(context, &(struct by_remark){.table = "moves",
+                                          .move = count - 1,
+                                          .side = p->side,
+                                          .figures = figure,
+                                          .figure_count = 3});
+    }
+}
+
 static bool theory(const struct by_rules *rules, const void *position, int32_t *value)
 {
     const struct row *row = rules->data;
@@ -445,7 +480,8 @@ static const char *const samples[] = {"row=\"1 2 3 7\"", "row=\"1 2 3 -9\"",
 
 /* A lead never exceeds TOTAL_MAX, so a finished game outweighs it without clamping. */
 static const struct by_eval evals[] = {
-    {"sums", "what the side to move has taken, less what the other has", TOTAL_MAX + 1, eval_sums},
+    {"sums", "what the side to move has taken, less what the other has", TOTAL_MAX + 1, eval_sums,
+     sums_terms},
     {.name = NULL},
 };
 
@@ -483,4 +519,5 @@ const struct by_game by_game_stones = {
     /* knowledge */
     .evals = evals,
     .theory = theory,
+    .explain = explain,
 };

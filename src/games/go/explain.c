@@ -1,0 +1,158 @@
+/* explain.c: what Go's evaluation counts, the features and strengths of moves (GO 2.2.1), and the
+ * liberties and ladders of chains. */
+#include "games/go/ladder.h"
+#include "games/go/strength.h"
+
+static struct by_go_view view_of(const struct by_rules *rules, const void *position)
+{
+    struct by_go_view view = {0};
+    by_go_shape_of(rules)->kind->look(rules, position, &view);
+    return view;
+}
+
+/* --- the evaluation ------------------------------------------------------------------ */
+
+void by_go_area_terms(const struct by_rules *rules, const void *position, by_term_fn *emit,
+                      void *context)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    struct by_go_view view = view_of(rules, position);
+    int8_t owner[BY_GO_POINTS_MAX] = {0};
+    int sign = view.head.side == BY_GO_BLACK ? 1 : -1;
+    by_go_owners(shape, &view, owner);
+    for (int i = 0; i < shape->points; i++) {
+        const int16_t cell = (int16_t)i;
+        const bool empty = view.cell[i] == BY_GO_EMPTY;
+        if (owner[i] != 0)
+            emit(context, &(struct by_term){.name = empty ? "surrounded point" : "stone",
+                                            .side = owner[i] < 0,
+                                            .value = 2 * owner[i] * sign,
+                                            .cells = &cell,
+                                            .cell_count = 1});
+    }
+    if (shape->komi != 0)
+        emit(context,
+             &(struct by_term){.name = "komi", .side = BY_GO_WHITE, .value = -shape->komi * sign});
+}
+
+/* --- moves ------------------------------------------------------------------------------ */
+
+static const char *const feature_name[BY_GO_FEATURES] = {
+    [BY_GO_PASS] = "pass",
+    [BY_GO_TAKES] = "takes",
+    [BY_GO_ATARI] = "atari",
+    [BY_GO_SELF_ATARI] = "self-atari",
+    [BY_GO_SECURES] = "secures",
+    [BY_GO_FILLS_EYE] = "fills eye",
+    [BY_GO_NEXT_TO_OWN] = "next to own",
+    [BY_GO_NEXT_TO_THEIRS] = "next to theirs",
+    [BY_GO_ALONE] = "alone",
+    [BY_GO_DISTANCE_2] = "distance 2",
+    [BY_GO_DISTANCE_3] = "distance 3",
+    [BY_GO_DISTANCE_4] = "distance 4",
+    [BY_GO_DISTANCE_5] = "distance 5",
+    [BY_GO_DISTANCE_6] = "distance 6",
+    [BY_GO_LINE_1] = "line 1",
+    [BY_GO_LINE_2] = "line 2",
+    [BY_GO_LINE_3] = "line 3",
+};
+
+/* "atari 3 x line 2 0.6", or "none": the product of nothing is 1. */
+static void write_features(unsigned features, struct by_text *out)
+{
+    by_text_add(out, features == 0 ? "none" : "");
+    for (const char *between = ""; features; features &= features - 1, between = " x ") {
+        int i = __builtin_ctz(features);
+        by_text_format(out, "%s%s %g", between, feature_name[i], (double)by_go_strength[i]);
+    }
+}
+
+static void tell_move(const struct by_rules *rules, const void *position, by_move move,
+                      double strength, double sum, by_remark_fn *emit, void *context)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    char features[256];
+    struct by_text text = by_text_over(features, sizeof features);
+    const int16_t cell = (int16_t)move;
+    write_features(shape->kind->features(rules, position, move), &text);
+    const struct by_figure figure[] = {
+        {.name = "strength", .value = strength},
+        {.name = "P", .value = strength / sum, .on_board = true},
+        {.name = "features", .text = features},
+    };
+    emit(context, &(struct by_remark){.table = "moves",
+                                      .move = move,
+                                      .side = by_go_side(rules, position),
+                                      .cells = move < shape->points ? &cell : NULL,
+                                      .cell_count = move < shape->points,
+                                      .figures = figure,
+                                      .figure_count = 3});
+}
+
+static void tell_moves(const struct by_rules *rules, const void *position, by_remark_fn *emit,
+                       void *context)
+{
+    by_move moves[BY_GO_POINTS_MAX + 1];
+    float strength[BY_GO_POINTS_MAX + 1];
+    int count = rules->game->moves(rules, position, moves);
+    double sum = 0;
+    by_go_strengths(rules, position, moves, count, strength);
+    for (int i = 0; i < count; i++)
+        sum += (double)strength[i];
+    for (int i = 0; i < count; i++)
+        tell_move(rules, position, moves[i], (double)strength[i], sum, emit, context);
+}
+
+/* --- chains ------------------------------------------------------------------------------ */
+
+/* What the one who is asked about in ladder.h does: the owner of one liberty, else his opponent. */
+static const char *ladder_words(enum by_go_ladder ladder, int liberties)
+{
+    switch (ladder) {
+    case BY_GO_ESCAPES:
+        return liberties == 1 ? "escapes by running" : "no ladder";
+    case BY_GO_CAUGHT:
+        return liberties == 1 ? "caught, even running" : "caught in a ladder";
+    case BY_GO_TOO_LONG:
+        return "too long to read";
+    case BY_GO_NO_LADDER:
+        break;
+    }
+    return "";
+}
+
+static void tell_chain(const struct by_go_view *view, int size, const struct by_go_chain *chain,
+                       by_remark_fn *emit, void *context)
+{
+    enum by_go_ladder ladder = by_go_read_ladder(size, view->cell, chain->stone[0]);
+    const struct by_figure figure[] = {
+        {.name = "stones", .value = chain->stone_count},
+        {.name = "liberties", .value = chain->liberty_count, .on_board = true},
+        {.name = "ladder", .text = ladder_words(ladder, chain->liberty_count)},
+    };
+    emit(context, &(struct by_remark){.table = "chains",
+                                      .move = BY_NO_MOVE,
+                                      .side = view->cell[chain->stone[0]],
+                                      .cells = chain->stone,
+                                      .cell_count = chain->stone_count,
+                                      .figures = figure,
+                                      .figure_count = 3});
+}
+
+void by_go_explain(const struct by_rules *rules, const void *position, by_remark_fn *emit,
+                   void *context)
+{
+    struct by_go_view view = view_of(rules, position);
+    int size = by_go_shape_of(rules)->size;
+    bool seen[BY_GO_POINTS_MAX] = {false};
+    struct by_go_chain chain;
+    tell_moves(rules, position, emit, context);
+    for (int i = 0; i < size * size; i++) {
+        if (seen[i] || view.cell[i] == BY_GO_EMPTY)
+            continue;
+        by_go_chain_at(size, view.cell, i, &chain);
+        for (int j = 0; j < chain.stone_count; j++)
+            seen[chain.stone[j]] = true;
+        tell_chain(&view, size, &chain, emit, context);
+    }
+}
