@@ -2,6 +2,7 @@
  * includes this is a whole board: the table of functions is called TABLE.
  *
  * A position is the two sets of discs. The key is kept; moves are found when somebody asks. */
+#include "games/othello/search/own.h"
 #include <string.h>
 
 struct othello {
@@ -300,6 +301,7 @@ const struct by_game TABLE = {
 
     /* knowledge */
     BY_OTHELLO_KNOWLEDGE,
+    BY_OTHELLO_OWN,
     .evals = evals,
     .policies = policies,
 };

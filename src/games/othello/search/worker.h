@@ -1,0 +1,39 @@
+/* worker.h: one thread of Othello's own search, and what the threads share. */
+#ifndef BY_OTHELLO_WORKER_H
+#define BY_OTHELLO_WORKER_H
+
+#include "games/game.h"
+#include "games/othello/othello.h"
+#include "games/othello/search/stability.h"
+#include "games/othello/search/table.h"
+
+#define BY_OTHELLO_SCORE_INF 127 /* above every score */
+#define BY_OTHELLO_MOVES_MAX 40  /* legal squares of a position: 33 are known to be possible */
+
+/* What an opened search keeps. */
+struct by_othello_search {
+    const struct by_rules *rules;
+    const struct by_othello_shape *shape;
+    const struct by_othello_kernel *kernel;
+    int threads;
+    struct by_othello_squares squares;
+    struct by_othello_table table;
+};
+
+/* One question on its way. */
+struct by_othello_job {
+    struct by_othello_search *search;
+    struct by_own_search *asked;
+    uint64_t me, you;
+    atomic_bool halt;
+};
+
+/* The search, compiled once for each kind of machine. */
+struct by_othello_kernel {
+    bool (*run)(struct by_othello_job *job);
+};
+
+extern const struct by_othello_kernel by_othello_search_any;
+extern const struct by_othello_kernel by_othello_search_avx2; /* only where BY_OTHELLO_HAS_AVX2 */
+
+#endif
