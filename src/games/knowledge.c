@@ -47,7 +47,8 @@ static enum by_status refuse_key(const struct by_game *game, const char *key, st
 /* The length of the word before '=' when the text begins with one; 0: it is a value. */
 static size_t key_length(const char *text)
 {
-    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+    const char *digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    size_t length = *text >= '0' && *text <= '9' ? 0 : strspn(text, digits);
     return text[length] == '=' ? length : 0;
 }
 

@@ -68,11 +68,11 @@ static void own_knowledge_is_that_of_the_option(void **state)
                                            "alphabeta depth=4 symmetry=on"};
     char one[128], two[128];
     for (size_t i = 0; i < sizeof searches / sizeof searches[0]; i++) {
-        (void)snprintf(one, sizeof one, "%s eval=mixed:matrix=1,opening=9,ending=30,corner=4",
+        (void)snprintf(one, sizeof one, "%s eval=mixed:matrix=1,opening=9,ending=30,corner=4,b2=-9",
                        searches[i]);
         (void)snprintf(two, sizeof two, "%s eval=mixed", searches[i]);
-        assert_true(
-            decide_alike("othello", NULL, NULL, one, "matrix=1 opening=9 ending=30 corner=4", two));
+        assert_true(decide_alike("othello", NULL, NULL, one,
+                                 "matrix=1 opening=9 ending=30 corner=4 b2=-9", two));
         assert_false(decide_alike("othello", NULL, NULL, one, NULL, two));
     }
     assert_true(decide_alike("othello", NULL, NULL, "mcts sims=300 playout=probabilistic:1",

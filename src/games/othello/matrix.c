@@ -27,6 +27,16 @@ void by_othello_matrix_printed(int number, int size, struct by_othello_matrix *o
         out->at[i] = printed[number - 1][quarter(i / size, size)][quarter(i % size, size)];
 }
 
+void by_othello_matrix_set(int size, int row, int column, int32_t value,
+                           struct by_othello_matrix *out)
+{
+    for (int i = 0; i < size * size; i++) {
+        int y = quarter(i / size, size), x = quarter(i % size, size);
+        if ((y == row && x == column) || (y == column && x == row))
+            out->at[i] = value;
+    }
+}
+
 bool by_othello_matrix_symmetric(int size, const struct by_othello_matrix *matrix)
 {
     for (int s = 1; s < 8; s++)

@@ -82,6 +82,36 @@ static void a_copy_of_the_built_in_one_is_the_same(void **state)
     (void)remove(scratch_path());
 }
 
+/* On any board the ten squares are all there are, and each has its own value. */
+static void values_of_squares_stand_in_for_the_matrix(void **state)
+{
+    (void)state;
+    static const char *const sizes[] = {"size=8", "size=10", "size=6", "size=4"};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        char settings[200];
+        (void)snprintf(settings, sizeof settings,
+                       "%s a1=0 b1=1 c1=2 d1=3 b2=11 c2=12 d2=13 c3=22 d3=23 d4=33", sizes[s]);
+        struct by_rules *rules = open_rules("othello", settings);
+        const int32_t *at = shape_of(rules)->matrix[BY_OTHELLO_CHOSEN].at;
+        int size = shape_of(rules)->size;
+        for (int i = 0; i < size * size; i++) {
+            int x = i % size, y = i / size;
+            x = x < size - 1 - x ? x : size - 1 - x;
+            y = y < size - 1 - y ? y : size - 1 - y;
+            x = x < 3 ? x : 3;
+            y = y < 3 ? y : 3;
+            assert_int_equal(at[i], x < y ? 10 * x + y : 10 * y + x);
+        }
+        assert_int_equal(rules->symmetry_count, 8);
+        by_rules_close(rules);
+    }
+    struct by_rules *rules = open_rules("othello", "b2=7");
+    const int32_t *at = shape_of(rules)->matrix[BY_OTHELLO_CHOSEN].at;
+    for (int i = 0; i < 64; i++)
+        assert_int_equal(at[i], i == 9 || i == 14 || i == 49 || i == 54 ? 7 : printed[1][i]);
+    by_rules_close(rules);
+}
+
 static void a_matrix_without_symmetry_takes_it_from_the_game(void **state)
 {
     (void)state;
@@ -209,6 +239,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_matrices_are_the_printed_ones),
         cmocka_unit_test(a_copy_of_the_built_in_one_is_the_same),
+        cmocka_unit_test(values_of_squares_stand_in_for_the_matrix),
         cmocka_unit_test(a_matrix_without_symmetry_takes_it_from_the_game),
         cmocka_unit_test(mistakes_are_named_with_line_and_column),
         cmocka_unit_test(moves_are_drawn_with_the_stated_chances),

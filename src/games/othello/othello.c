@@ -21,6 +21,16 @@ const struct by_option by_othello_options[] = {
      "evaluation mixed: absolute for the last so many plies"},
     {"corner", BY_OPTION_INT, "10", -1000, 1000, NULL,
      "evaluations mobility and mixed: a corner counts as so many moves"},
+#define BY_OTHELLO_SQUARE(name, row, column)                                                       \
+    {#name,                                                                                        \
+     BY_OPTION_INT,                                                                                \
+     NULL,                                                                                         \
+     -BY_OTHELLO_WEIGHT_MAX,                                                                       \
+     BY_OTHELLO_WEIGHT_MAX,                                                                        \
+     NULL,                                                                                         \
+     "the value of " #name " and its images, in place of the matrix's"},
+#include "games/othello/squares.def"
+#undef BY_OTHELLO_SQUARE
     {"naive", BY_OPTION_FLAG, "off", 0, 0, NULL,
      "a board that goes from square to square, for comparison"},
     {0},
@@ -30,7 +40,11 @@ const char *const by_othello_samples[] = {
     "size=4x4", "size=6x6", "size=10x10", "size=4x4 naive=on", "matrix=1 empties=winner", NULL,
 };
 
-const char *const by_othello_tunable[] = {"matrix", "opening", "ending", "corner", NULL};
+const char *const by_othello_tunable[] = {"matrix", "opening", "ending", "corner",
+#define BY_OTHELLO_SQUARE(name, row, column) #name,
+#include "games/othello/squares.def"
+#undef BY_OTHELLO_SQUARE
+                                          NULL};
 
 /* The board for the options. The two for 8x8 differ in speed alone. */
 static const struct by_game *choose_board(int size, bool naive)
@@ -82,6 +96,24 @@ static void fill_shape(struct by_othello_shape *shape, int size)
     by_othello_matrix_printed(2, size, &shape->matrix[BY_OTHELLO_SECOND]);
 }
 
+static void set_squares(const struct by_values *values, int size, struct by_othello_matrix *matrix)
+{
+    static const struct {
+        const char *name;
+        int row, column;
+    } squares[] = {
+#define BY_OTHELLO_SQUARE(name, row, column) {#name, row, column},
+#include "games/othello/squares.def"
+#undef BY_OTHELLO_SQUARE
+    };
+    for (size_t i = 0; i < sizeof squares / sizeof *squares; i++) {
+        const struct by_value *value = by_values_get(values, squares[i].name);
+        if (value->set)
+            by_othello_matrix_set(size, squares[i].row, squares[i].column, (int32_t)value->integer,
+                                  matrix);
+    }
+}
+
 static enum by_status make_shape(const struct by_values *values, int size,
                                  struct by_othello_shape **out, struct by_error *err)
 {
@@ -97,6 +129,8 @@ static enum by_status make_shape(const struct by_values *values, int size,
     shape->corner = (int)by_values_get(values, "corner")->integer;
     enum by_status status = by_othello_matrix_open(by_values_get(values, "matrix")->text, size,
                                                    &shape->matrix[BY_OTHELLO_CHOSEN], err);
+    if (status == BY_OK)
+        set_squares(values, size, &shape->matrix[BY_OTHELLO_CHOSEN]);
     if (status == BY_OK)
         *out = shape;
     else

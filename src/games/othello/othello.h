@@ -124,6 +124,11 @@ by_explain_fn by_othello_explain;
  * the one that lies the same way from its nearest corner, the lines in the middle are repeated. */
 void by_othello_matrix_printed(int number, int size, struct by_othello_matrix *out);
 
+/* Gives a value to the squares of a line and column, counted from the nearer edges, 3 standing for
+ * all farther ones, and to their images. */
+void by_othello_matrix_set(int size, int row, int column, int32_t value,
+                           struct by_othello_matrix *out);
+
 /* "1", "2" or the name of a file with `size` rows of `size` whole numbers. */
 enum by_status by_othello_matrix_open(const char *name, int size, struct by_othello_matrix *out,
                                       struct by_error *err);
