@@ -246,8 +246,9 @@ struct by_step {
     double points[2];                /* SIMULATE, BACKUP: what X and O get for it */
     double visits;                   /* SELECT: N of the formula; SIMULATE, BACKUP: games */
     int length;                      /* SIMULATE: moves played, where it was one game */
-    const struct by_choice *choices; /* SELECT; valid during the call */
-    int choice_count;                /* EXPAND: the moves there */
+    const struct by_choice *choices; /* SELECT; EXPAND: the new moves, without numbers but for
+                                        prior. Valid during the call */
+    int choice_count;
     const void *position;
 };
 

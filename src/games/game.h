@@ -379,6 +379,10 @@ struct by_game {
      * Depends on the position alone. Optional. */
     int (*rank)(const struct by_rules *rules, const void *position, int most, by_move *out);
 
+    /* The legal moves near what has been played, in the order of `moves`, for a search that does not
+     * look elsewhere (GOM 2.3): at least one, also where nothing has been played. Optional. */
+    int (*active)(const struct by_rules *rules, const void *position, by_move *out);
+
     /* Looks for a win that the side to move can force by threats alone, each of which leaves the
      * opponent one answer (fours in Gomoku). True: it is a win for certain, and `line` is one way
      * to it, in which the opponent's other answers lose sooner. False: none was found, and

@@ -326,6 +326,17 @@ static void report_simulate(struct by_json *json, const struct by_step *step)
     by_json_text(json, "reason", played ? "played" : by_reason_name(step->reason));
 }
 
+static void report_expand(struct by_trace *trace, const struct by_step *step)
+{
+    char move[BY_MOVE_BUFFER];
+    by_json_int(&trace->json, "moves", step->choice_count);
+    by_json_array(&trace->json, "children");
+    for (int i = 0; i < step->choice_count; i++)
+        by_json_text(&trace->json, NULL,
+                     by_trace_move(trace, step->ply, step->choices[i].move, move));
+    by_json_end_array(&trace->json);
+}
+
 static void write_json(struct by_trace *trace, const struct by_step *step)
 {
     struct by_json *json = &trace->json;
@@ -340,7 +351,7 @@ static void write_json(struct by_trace *trace, const struct by_step *step)
     if (step->kind == BY_STEP_SELECT) {
         report_select(trace, step);
     } else if (step->kind == BY_STEP_EXPAND) {
-        by_json_int(json, "moves", step->choice_count);
+        report_expand(trace, step);
     } else if (step->kind == BY_STEP_SIMULATE) {
         report_simulate(json, step);
     } else {

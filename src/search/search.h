@@ -70,6 +70,10 @@ void by_searches_check(void);
 enum by_status by_searcher_make(const struct by_rules *rules, const struct by_spec *spec,
                                 uint64_t seed, struct by_searcher **out, struct by_error *err);
 
+/* For a search that looks at some of the legal moves only: it has written the first `count` of
+ * decision->moves, and the others come behind them, as moves of which nothing is known. */
+void by_list_others(const struct by_job *job, int count, struct by_decision *decision);
+
 /* Takes back a stop that no think has noticed: it came too late for the last one, and is not meant
  * for the next. */
 void by_searcher_unstop(struct by_searcher *searcher);

@@ -292,6 +292,23 @@ static void clear(struct by_decision *decision, const by_move *moves, int count)
         decision->moves[i] = (struct by_move_stat){.move = moves[i], .bound = BY_BOUND_NONE};
 }
 
+static bool is_listed(const struct by_decision *decision, int count, by_move move)
+{
+    for (int i = 0; i < count; i++)
+        if (decision->moves[i].move == move)
+            return true;
+    return false;
+}
+
+void by_list_others(const struct by_job *job, int count, struct by_decision *decision)
+{
+    int next = count;
+    for (int i = 0; i < job->move_count && next < job->move_count; i++)
+        if (!is_listed(decision, count, job->moves[i]))
+            decision->moves[next++] =
+                (struct by_move_stat){.move = job->moves[i], .bound = BY_BOUND_NONE};
+}
+
 /* Simulations say most by how often they went somewhere. */
 static int by_visits(const void *a, const void *b)
 {

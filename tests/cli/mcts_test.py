@@ -221,8 +221,8 @@ def test_decision():
     options = {o["name"]: o for o in data("searches", "mcts")["options"]}
     missing = [name for name in ("sims", "time", "memory", "full", "playout", "selection", "c", "rave", "k", "schedule",
                                  "epsilon", "prior", "widening", "mu", "fpu", "total", "omc", "draw", "expand",
-                                 "iteration", "amaf", "z", "reuse", "dag", "final", "proofs", "early", "threads", "roots",
-                                 "leaves") if not options.get(name, {}).get("help")]
+                                 "iteration", "amaf", "z", "reuse", "dag", "final", "tie", "proofs", "moves", "early",
+                                 "threads", "roots", "leaves") if not options.get(name, {}).get("help")]
     same("searches lists every option, with help", missing, [])
 
 

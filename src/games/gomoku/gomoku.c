@@ -180,6 +180,39 @@ int by_gomoku_active(const struct by_rules *rules, const void *position, by_move
     return board_of(rules)->active(rules, position, out);
 }
 
+/* Of two lists in order, what is in both. */
+static int in_both(const by_move *a, int count_a, const by_move *b, int count_b, by_move *out)
+{
+    int kept = 0;
+    for (int i = 0, j = 0; i < count_a && j < count_b;) {
+        if (a[i] == b[j])
+            out[kept++] = a[i];
+        int step = a[i] - b[j];
+        i += step <= 0;
+        j += step >= 0;
+    }
+    return kept;
+}
+
+/* On an empty board the centre; where every active point is forbidden (Renju), all legal ones. */
+int by_gomoku_active_moves(const struct by_rules *rules, const void *position, by_move *out)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    int count = board_of(rules)->active(rules, position, out);
+    if (count > 0 && shape->rule != BY_GOMOKU_RENJU)
+        return count;
+    by_move legal[BY_GOMOKU_CELLS_MAX];
+    int legals = rules->game->moves(rules, position, legal);
+    count = in_both(out, count, legal, legals, out);
+    if (count > 0)
+        return count;
+    bool empty = legals == by_board_cells_of(rules);
+    if (empty)
+        legal[0] = rules->height / 2 * rules->width + rules->width / 2;
+    memcpy(out, legal, (size_t)(empty ? 1 : legals) * sizeof *out);
+    return empty ? 1 : legals;
+}
+
 int32_t by_gomoku_cut_value(int64_t value)
 {
     const int64_t most = BY_GOMOKU_EVAL_WIN - 1;

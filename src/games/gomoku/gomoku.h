@@ -95,6 +95,7 @@ struct by_gomoku_shape {
 enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, struct by_error *err);
 void by_gomoku_strengths(const struct by_rules *rules, const void *position, const by_move *moves,
                          int count, float *out);
+int by_gomoku_active_moves(const struct by_rules *rules, const void *position, by_move *out);
 
 /* Of cells from outside: at most one player has five, and the other is to move. */
 enum by_status by_gomoku_check(const struct by_rules *rules, const struct by_board_view *view,
@@ -142,8 +143,8 @@ int by_gomoku_likely_length(const struct by_rules *rules);
     .setup = by_gomoku_setup, BY_BOARD_RULES, .transform_move = by_board_transform_move
 #define BY_GOMOKU_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_gomoku_cells
 #define BY_GOMOKU_KNOWLEDGE                                                                        \
-    .strengths = by_gomoku_strengths, .likely_length = by_gomoku_likely_length,                    \
-    .explain = by_gomoku_explain
+    .strengths = by_gomoku_strengths, .active = by_gomoku_active_moves,                            \
+    .likely_length = by_gomoku_likely_length, .explain = by_gomoku_explain
 
 /* What every board has in its struct by_board. */
 #define BY_GOMOKU_BOARD                                                                            \

@@ -21,8 +21,11 @@ struct hmcts {
     struct by_totals *totals; /* of each root move */
     void *position;
     by_move *scratch;
+    by_move *moves; /* those that it looks at */
+    bool active;
 
     /* One think. */
+    int move_count;
     const struct by_job *job;
     struct by_decision *decision;
     int side;
@@ -36,6 +39,7 @@ static void destroy(void *state)
     free(h->totals);
     free(h->position);
     free(h->scratch);
+    free(h->moves);
     free(h);
 }
 
@@ -44,15 +48,21 @@ static enum by_status create(const struct by_rules *rules, const struct by_value
 {
     struct hmcts *h = calloc(1, sizeof *h);
     size_t moves = (size_t)rules->max_moves;
+    bool active = by_values_get(values, "moves")->choice == 1;
+    if (active && !rules->game->active)
+        return by_fail(err, BY_BAD_INPUT, "moves=active: the game %s has no active moves",
+                       rules->name);
     if (!h)
         return by_fail_memory(err, sizeof *h);
     h->rules = rules;
+    h->active = active;
     h->policy = by_policy_find(rules, by_values_get(values, "playout")->text);
     h->positions = aligned_alloc(16, moves * rules->position_size);
     h->totals = calloc(moves, sizeof *h->totals);
     h->position = aligned_alloc(16, rules->position_size);
     h->scratch = calloc(moves, sizeof *h->scratch);
-    if (!h->positions || !h->totals || !h->position || !h->scratch) {
+    h->moves = calloc(moves, sizeof *h->moves);
+    if (!h->positions || !h->totals || !h->position || !h->scratch || !h->moves) {
         destroy(h);
         return by_fail_memory(err, moves * rules->position_size);
     }
@@ -87,12 +97,20 @@ static uint64_t total(const struct by_limits *limits)
 }
 
 /* How many of them move `i` gets. */
-static int64_t quota(const struct by_job *job, int i)
+static int64_t quota(const struct hmcts *h, int i)
 {
-    uint64_t all = total(&job->limits), moves = (uint64_t)job->move_count;
+    uint64_t all = total(&h->job->limits), moves = (uint64_t)h->move_count;
     if (all == 0)
         return INT64_MAX;
     return (int64_t)(all / moves + ((uint64_t)i < all % moves ? 1 : 0));
+}
+
+static void list_moves(struct hmcts *h, const struct by_job *job)
+{
+    h->move_count = job->move_count;
+    memcpy(h->moves, job->moves, (size_t)job->move_count * sizeof *h->moves);
+    if (h->active)
+        h->move_count = h->rules->game->active(h->rules, by_line_position(job->line), h->moves);
 }
 
 static void begin(struct hmcts *h, const struct by_job *job, struct by_decision *decision)
@@ -103,9 +121,10 @@ static void begin(struct hmcts *h, const struct by_job *job, struct by_decision 
     h->decision = decision;
     h->side = rules->game->side(rules, root);
     h->told = job->begun;
-    for (int i = 0; i < job->move_count; i++) {
+    list_moves(h, job);
+    for (int i = 0; i < h->move_count; i++) {
         memcpy(position_after(h, i), root, rules->position_size);
-        rules->game->play(rules, position_after(h, i), job->moves[i], NULL);
+        rules->game->play(rules, position_after(h, i), h->moves[i], NULL);
         h->totals[i] = (struct by_totals){
             .position = h->position, .scratch = h->scratch, .thinker = 1 + h->side};
     }
@@ -131,11 +150,11 @@ static void decide(struct hmcts *h)
     int best = 0;
     d->scale = BY_SCALE_PROBABILITY;
     d->work.simulations = 0;
-    for (int i = 0; i < d->move_count; i++) {
+    for (int i = 0; i < h->move_count; i++) {
         const struct by_totals *t = &h->totals[i];
         int64_t n = seen(t);
         struct by_move_stat *stat = &d->moves[i];
-        *stat = (struct by_move_stat){.move = h->job->moves[i], .visits = (uint64_t)n};
+        *stat = (struct by_move_stat){.move = h->moves[i], .visits = (uint64_t)n};
         if (n > 0) {
             stat->value = ((double)t->wins[h->side] + 0.5 * (double)t->draws) / (double)n;
             stat->bound = BY_BOUND_ESTIMATE;
@@ -144,6 +163,7 @@ static void decide(struct hmcts *h)
         best = n > 0 && better ? i : best;
         d->work.simulations += (uint64_t)n;
     }
+    by_list_others(h->job, h->move_count, d);
     d->work.leaves = d->work.simulations;
     d->move = d->pv[0] = d->moves[best].move;
     d->pv_count = 1;
@@ -173,8 +193,8 @@ static bool look(struct hmcts *h)
 static bool take_turns(struct hmcts *h, bool *stopped)
 {
     bool more = false;
-    for (int i = 0; i < h->job->move_count; i++) {
-        int64_t left = quota(h->job, i) - seen(&h->totals[i]);
+    for (int i = 0; i < h->move_count; i++) {
+        int64_t left = quota(h, i) - seen(&h->totals[i]);
         if (left <= 0)
             continue;
         if (look(h)) {
@@ -206,6 +226,8 @@ static const struct by_option options[] = {
      "simulations in all, split evenly over the moves (10000 when there is no limit at all)"},
     {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "time for a move"},
     {"playout", BY_OPTION_NAME, "uniform", 0, 0, "playout", "how games are played out"},
+    {"moves", BY_OPTION_CHOICE, "all", 0, 0, "all|active",
+     "the moves that it compares: all, or those near what has been played (Gomoku)"},
     {.name = NULL},
 };
 

@@ -149,19 +149,30 @@ void by_core_reset(struct by_core *core, uint64_t seed, uint64_t first)
 
 /* --- the root -------------------------------------------------------------------------------- */
 
+/* The moves that the root is to have, in worker->moves. */
+static int list_moves(struct by_worker *w)
+{
+    const struct by_job *job = w->core->job;
+    const struct by_rules *rules = w->core->rules;
+    if (w->core->options.active)
+        return rules->game->active(rules, by_line_position(job->line), w->moves);
+    memcpy(w->moves, job->moves, (size_t)job->move_count * sizeof *w->moves);
+    return job->move_count;
+}
+
 static enum by_status make_root(struct by_core *core, struct by_error *err)
 {
     struct by_worker *w = &core->workers[0];
-    const struct by_job *job = core->job;
     forget(core);
-    memcpy(w->moves, job->moves, (size_t)job->move_count * sizeof *w->moves);
+    int count = list_moves(w);
     if (core->tree.prior)
-        by_worker_priors(w, by_line_position(job->line), job->move_count);
-    by_worker_shuffle(w, job->move_count);
-    core->root = by_tree_make(&core->tree, w->moves, w->prior, job->move_count, 0);
+        by_worker_priors(w, by_line_position(core->job->line), count);
+    by_worker_shuffle(w, count);
+    core->root = by_tree_make(&core->tree, w->moves, w->prior, count, 0);
     if (core->root == BY_LINK_NONE)
         return by_fail(err, BY_NO_MEMORY, "memory=%zu has no room for the root of the tree",
                        core->tree.limit);
+    by_tree_node(&core->tree, core->root)->partial = count < core->job->move_count;
     return BY_OK;
 }
 
@@ -193,13 +204,11 @@ static bool has_moves(const struct by_core *core, by_link at)
     struct by_node *node = by_tree_node(&core->tree, at);
     struct by_worker *w = &core->workers[0];
     int found = 0;
-    if (node->count != core->job->move_count)
+    if (node->count != list_moves(w))
         return false;
     for (int i = 0; i < node->count; i++)
-        w->moves[i] = by_node_move(&core->tree, node)[i];
-    for (int i = 0; i < node->count; i++)
         for (int j = 0; j < node->count; j++)
-            found += w->moves[i] == core->job->moves[j];
+            found += by_node_move(&core->tree, node)[i] == w->moves[j];
     return found == node->count;
 }
 

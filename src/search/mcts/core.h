@@ -24,6 +24,7 @@ struct by_core_options {
     int leaves;      /* playouts from each leaf, each on a thread of its own */
     int threads;
     bool proofs;         /* certain results are kept, and the root looks one move ahead */
+    bool active;         /* nodes have the game's active moves alone */
     bool total_root;     /* N in the formula is the root's */
     bool expansion_only; /* an iteration that makes a node plays no game (OTH, algorithm 5) */
     bool prune;          /* a full tree loses its least visited nodes; else it stops growing */

@@ -43,7 +43,7 @@ static double worth(const struct by_core_move *m, enum by_final final, double c,
 }
 
 /* Known results first: a win is played, a loss only when there is nothing else, a draw when what
- * hope there is elsewhere is worth less. Among equals the one with the better mean. */
+ * hope there is elsewhere is worth less. */
 int by_ballot_best(const struct by_ballot *ballot, enum by_final final, double c)
 {
     int best = -1, drawn = -1, lost = 0;
@@ -64,8 +64,9 @@ int by_ballot_best(const struct by_ballot *ballot, enum by_final final, double c
         }
         double mine = worth(&moves[i], final, c, total);
         double other = best < 0 ? -2 : worth(&moves[best], final, c, total);
+        bool tied = mine >= other && !ballot->tie_first;
         if (mine > other ||
-            (mine >= other && by_core_move_value(&moves[i]) > by_core_move_value(&moves[best])))
+            (tied && by_core_move_value(&moves[i]) > by_core_move_value(&moves[best])))
             best = i;
     }
     if (best < 0)

@@ -89,6 +89,8 @@ static const struct by_option options[] = {
     {"full", BY_OPTION_CHOICE, "prune", 0, 0, "prune|stop",
      "a tree without room loses its least visited nodes, or stops growing"},
     {"playout", BY_OPTION_NAME, "uniform", 0, 0, "playout", "how games are played out"},
+    {"moves", BY_OPTION_CHOICE, "all", 0, 0, "all|active",
+     "the moves of a node: all, or those near what has been played (Gomoku)"},
     {"selection", BY_OPTION_TEXT, "uct", 1, 1000, NULL, BY_CHOICES(selection_help)},
     {"c", BY_OPTION_REAL, "0.4", 0, 1000, NULL, "weight of exploration"},
     {"rave", BY_OPTION_FLAG, "off", 0, 0, NULL, "mix in what moves were worth later (AMAF)"},
@@ -120,6 +122,8 @@ static const struct by_option options[] = {
     {"dag", BY_OPTION_FLAG, "off", 0, 0, NULL, "equal positions share a node (one thread)"},
     {"final", BY_OPTION_CHOICE, "visits", 0, 0, BY_CHOICES(final_words),
      "the move to play: with most visits, or the best mean, UCB1 or lower bound"},
+    {"tie", BY_OPTION_CHOICE, "mean", 0, 0, "mean|random",
+     "among equal moves to play: the one with the better mean, or any of them"},
     {"proofs", BY_OPTION_FLAG, "on", 0, 0, NULL,
      "keep results that are certain, and look one move ahead; off: plain MCTS, to the last "
      "simulation"},
@@ -240,6 +244,9 @@ static enum by_status check(const struct by_rules *rules, const struct by_values
         return by_fail(
             err, BY_BAD_INPUT,
             "early=on needs proofs=on: with proofs=off a search ends at its limits alone");
+    if (choice(values, "moves") == 1 && (!rules->game->active || rules->game->repeat_key))
+        return by_fail(err, BY_BAD_INPUT, "moves=active: the game %s has no active moves",
+                       rules->name);
     if (choice(values, "iteration") == 1 && whole(values, "z") == 0)
         return by_fail(
             err, BY_BAD_INPUT,
@@ -260,6 +267,7 @@ static struct by_core_options read_core(const struct by_rules *rules,
         .leaves = whole(values, "leaves"),
         .threads = whole(values, "threads"),
         .proofs = flag(values, "proofs"),
+        .active = choice(values, "moves") == 1,
         .total_root = choice(values, "total") == 1,
         .expansion_only = choice(values, "iteration") == 1,
         .prune = choice(values, "full") == 0,
@@ -322,6 +330,7 @@ static enum by_status create(const struct by_rules *rules, const struct by_value
     if (!flag(values, "proofs"))
         m->early = 0;
     m->final = (enum by_final)choice(values, "final");
+    m->ballot.tie_first = choice(values, "tie") == 1; /* children stand in random order */
     m->c = real(values, "c");
     enum by_status status = read_rule(m, values, &rule, err);
     if (status == BY_OK)
@@ -394,7 +403,9 @@ static void decide(struct by_mcts *m)
     int best = by_ballot_best(&m->ballot, m->final, m->c);
     d->scale = BY_SCALE_PROBABILITY;
     by_ballot_decide(&m->ballot, best, &m->cores[0], d);
-    d->proven = m->ballot.moves[best].link == BY_LINK_WON || all_known(&m->ballot);
+    by_list_others(m->job, m->ballot.count, d);
+    d->proven = m->ballot.moves[best].link == BY_LINK_WON ||
+                (m->ballot.count == m->job->move_count && all_known(&m->ballot));
     add_work(m, &d->work);
     d->depth = 0;
     for (int i = 0; i < m->roots; i++) {

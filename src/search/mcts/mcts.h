@@ -27,6 +27,8 @@ enum by_final {
 /* What the root moves are worth, all trees together. */
 struct by_ballot {
     int count;
+    bool tie_first; /* equal moves: the first in the tree, where they stand at random; else the one
+                       with the better mean */
     struct by_core_move *moves;
 };
 

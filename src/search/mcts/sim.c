@@ -217,7 +217,8 @@ static by_link make_node(struct by_worker *w, int depth, uint32_t visits)
 {
     struct by_core *core = w->core;
     const struct by_rules *rules = core->rules;
-    int count = rules->game->moves(rules, w->position, w->moves);
+    int count = core->options.active ? rules->game->active(rules, w->position, w->moves)
+                                     : rules->game->moves(rules, w->position, w->moves);
     if (core->looks_back)
         count = drop_repetitions(w, depth, count);
     if (core->tree.prior)
@@ -225,7 +226,10 @@ static by_link make_node(struct by_worker *w, int depth, uint32_t visits)
     by_worker_shuffle(w, count);
     if (visits > BY_TREE_GROW / 2) /* the tallies below it begin at nothing */
         visits = BY_TREE_GROW / 2;
-    return by_tree_make(&core->tree, w->moves, w->prior, count, visits);
+    by_link made = by_tree_make(&core->tree, w->moves, w->prior, count, visits);
+    if (core->options.active && made != BY_LINK_NONE)
+        by_tree_node(&core->tree, made)->partial = true;
+    return made;
 }
 
 static by_link find_or_make(struct by_worker *w, int depth, uint32_t visits)
@@ -290,7 +294,7 @@ static by_link settle(struct by_worker *w, int depth, by_link known)
         by_link result = BY_LINK_NONE;
         if (known == BY_LINK_WON)
             result = BY_LINK_WON;
-        else if (atomic_load(&node->known) >= node->count)
+        else if (!node->partial && atomic_load(&node->known) >= node->count)
             result = result_of(core, node);
         if (result == BY_LINK_NONE)
             break;

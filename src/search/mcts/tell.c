@@ -76,9 +76,18 @@ void by_tell_selection(struct by_worker *w, struct by_node *node, int depth, int
 
 void by_tell_expansion(const struct by_worker *w, by_link made, int depth)
 {
+    const struct by_tree *tree = &w->core->tree;
+    struct by_node *node = by_tree_node(tree, made);
     struct by_step step = step_at(w, BY_STEP_EXPAND, depth);
-    step.choice_count = by_tree_node(&w->core->tree, made)->count;
+    struct by_choice *choices = calloc(node->count, sizeof *choices);
+    for (int i = 0; choices && i < node->count; i++)
+        choices[i] =
+            (struct by_choice){.move = by_node_move(tree, node)[i],
+                               .prior = tree->prior ? (double)by_node_prior(tree, node)[i] : 0};
+    step.choices = choices;
+    step.choice_count = choices ? node->count : 0;
     tell(w, &step);
+    free(choices);
 }
 
 void by_tell_outcome(const struct by_worker *w, enum by_step_kind kind, int depth,

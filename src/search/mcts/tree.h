@@ -49,14 +49,14 @@ enum {
 #define BY_TREE_MOVES 65535  /* most actions, and most children of a node */
 
 struct by_node {
-    _Atomic uint32_t visits; /* simulations through it */
-    _Atomic uint32_t wide;   /* its wide tallies: an index into tree->wide; 0: none */
-    uint32_t mark;           /* of pruning; 0 at all other times */
-    uint16_t count;          /* children */
-    _Atomic uint16_t tried;  /* of them: visited, when they are visited in order */
-    _Atomic uint16_t known;  /* of them: with a proven result */
-    _Atomic uint8_t result;  /* proven for who is to move here: BY_LINK_LOST ..., or 0 */
-    uint8_t unused;
+    _Atomic uint32_t visits;  /* simulations through it */
+    _Atomic uint32_t wide;    /* its wide tallies: an index into tree->wide; 0: none */
+    uint32_t mark;            /* of pruning; 0 at all other times */
+    uint16_t count;           /* children */
+    _Atomic uint16_t tried;   /* of them: visited, when they are visited in order */
+    _Atomic uint16_t known;   /* of them: with a proven result */
+    _Atomic uint8_t result;   /* proven for who is to move here: BY_LINK_LOST ..., or 0 */
+    bool partial;             /* legal moves were left out: what these come to proves a win only */
     _Atomic uint32_t tally[]; /* and the other arrays behind it */
 };
 
