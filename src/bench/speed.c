@@ -133,12 +133,13 @@ static void choose_round(struct speed *speed, struct playouts *p)
     } while (by_clock_now() - begun < PLAYOUTS_ROUND_S);
 }
 
-static void bench_policy(struct speed *speed, const char *policy)
+static void bench_policy(struct speed *speed, const struct by_policy *policy, const char *form)
 {
     char name[128];
     const struct by_rules *rules = speed->rules;
-    struct playouts p = {.policy = by_policy_find(rules, policy)};
-    snprintf(name, sizeof name, "playout/%s/%s/%s", rules->name, rules->label, policy);
+    struct playouts p = {.policy = policy};
+    snprintf(name, sizeof name, "playout/%s/%s/%s%s", rules->name, rules->label, policy->name,
+             form);
     if (!by_bench_asks(speed->bench, name))
         return;
     p.totals.position = malloc(rules->position_size);
@@ -154,13 +155,23 @@ static void bench_policy(struct speed *speed, const char *policy)
     free(p.totals.scratch);
 }
 
+/* A policy that plays by the batch is measured one game at a time beside it. */
+static void bench_forms(struct speed *speed, const struct by_policy *policy)
+{
+    struct by_policy single = *policy;
+    single.many = NULL;
+    bench_policy(speed, policy, "");
+    if (policy->many && policy->batch > 0)
+        bench_policy(speed, &single, "/single");
+}
+
 static void bench_playouts(struct speed *speed)
 {
-    bench_policy(speed, "uniform");
+    bench_forms(speed, by_policy_find(speed->rules, "uniform"));
     const struct by_policy *policy = speed->rules->game->policies;
     for (; policy && policy->name; policy++)
         if (strcmp(policy->name, "uniform") != 0)
-            bench_policy(speed, policy->name);
+            bench_forms(speed, policy);
 }
 
 /* --- searches ------------------------------------------------------------------- */

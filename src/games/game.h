@@ -120,7 +120,8 @@ struct by_totals {
  *
  * `many` is optional: `count` playouts in one call, for games that can play several boards at
  * once, or that need not keep a whole position up to date when nobody will look at it. Each is
- * as likely as with `run`, but the generator may be used otherwise. by_playouts calls it. */
+ * as likely as with `run`, but the generator may be used otherwise. by_playouts calls it. `batch` says
+ * how many it plays beside each other, of which few cost less than as many alone; 0: one by one. */
 struct by_policy {
     const char *name;
     const char *help;
@@ -129,6 +130,7 @@ struct by_policy {
     bool early;
     void (*many)(const struct by_rules *rules, const void *position, int64_t count,
                  struct by_rng *rng, struct by_totals *totals);
+    int batch;
 };
 
 /* A win that the side to move can force: what is asked, and what was found. */

@@ -125,8 +125,10 @@ static void facts(const struct by_rules *rules, const void *position, by_fact_fn
 }
 
 static const struct by_policy policies[] = {
-    {"uniform", "every legal move equally likely", by_playout_uniform, false, NULL},
-    {"antidecisive", "the same: no move that loses at once", by_playout_uniform, false, NULL},
+    {.name = "uniform", .help = "every legal move equally likely", .run = by_playout_uniform},
+    {.name = "antidecisive",
+     .help = "the same: no move that loses at once",
+     .run = by_playout_uniform},
     {0},
 };
 

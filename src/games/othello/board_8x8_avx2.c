@@ -13,6 +13,7 @@
 
 #include "games/othello/kernel_avx2_tmpl.h"
 
+#define LANES 4
 #define TABLE by_othello_8x8_avx2
 #include "games/othello/board_tmpl.h"
 

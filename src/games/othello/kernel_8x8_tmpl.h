@@ -48,9 +48,15 @@ INLINE int first_of(set s)
     return by_bits_first(s);
 }
 
+/* The square with `rank` lower ones, as a set; the empty set when there is none. */
+INLINE set nth_set(set s, int rank)
+{
+    return by_bits_nth(s, rank);
+}
+
 INLINE int nth_of(set s, int rank)
 {
-    return by_bits_first(by_bits_nth(s, rank));
+    return first_of(nth_set(s, rank));
 }
 
 /* Squares behind a row of `inner` that begins next to `me`, both ways along one line. Rows have

@@ -47,9 +47,14 @@ INLINE int first_of(set s)
     return by_bits_first(s);
 }
 
+INLINE set nth_set(set s, int rank)
+{
+    return _pdep_u64(UINT64_C(1) << rank, s);
+}
+
 INLINE int nth_of(set s, int rank)
 {
-    return by_bits_first(_pdep_u64(UINT64_C(1) << rank, s));
+    return first_of(nth_set(s, rank));
 }
 
 /* The steps along the four lines, in the order of the rays. */

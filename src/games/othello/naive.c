@@ -341,7 +341,7 @@ static void deterministic(const struct by_rules *rules, void *position, struct b
     run_game(rules, position, rng, out, best_by_matrix);
 }
 
-static const struct by_policy policies[] = {BY_OTHELLO_POLICIES, {0}};
+static const struct by_policy policies[] = {BY_OTHELLO_POLICIES(NULL), {0}};
 
 const struct by_game by_othello_naive = {
     /* facts */

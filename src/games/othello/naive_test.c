@@ -192,6 +192,10 @@ static void the_other_boards_agree_with_the_naive_one(void **state)
 {
     (void)state;
     agree("size=8x8", &by_game_othello);
+#if BY_OTHELLO_HAS_AVX2
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+        agree("size=8x8", &by_othello_8x8_avx2);
+#endif
 }
 
 static void look_away(const struct by_rules *rules, const void *position)

@@ -46,7 +46,16 @@ const char *const by_othello_tunable[] = {"matrix", "opening", "ending", "corner
 #undef BY_OTHELLO_SQUARE
                                           NULL};
 
-/* The board for the options. The two for 8x8 differ in speed alone. */
+#if BY_OTHELLO_HAS_AVX2
+bool by_othello_has_avx512(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw");
+}
+#endif
+
+/* The board for the options. The three for 8x8 differ in speed alone. */
 static const struct by_game *choose_board(int size, bool naive)
 {
     if (naive)
@@ -55,7 +64,7 @@ static const struct by_game *choose_board(int size, bool naive)
         return &by_othello_any_size;
 #if BY_OTHELLO_HAS_AVX2
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
-        return &by_othello_8x8_avx2;
+        return by_othello_has_avx512() ? &by_othello_8x8_avx512 : &by_othello_8x8_avx2;
 #endif
     return &by_game_othello;
 }

@@ -1,9 +1,9 @@
 /* othello.h: what the files of this folder share. Nobody else includes it.
  *
- * There are two kinds of board. The fast ones are compiled from board_tmpl.h: twice for 8x8 (with
- * AVX2 and BMI2, and without), once for the other sizes; the naive one (naive.c) goes from square
- * to square. All have the same options, text, moves, keys and packs, which is what this header
- * is about.
+ * There are two kinds of board. The fast ones are compiled from board_tmpl.h: three times for 8x8
+ * (with AVX-512, with AVX2 and BMI2, and without), once for the other sizes; the naive one (naive.c)
+ * goes from square to square. All have the same options, text, moves, keys and packs, which is what
+ * this header is about.
  *
  * The action of a square is row * size + column, both from 0 at the top left: a1 is 0. The action
  * behind the last square is the pass. */
@@ -102,8 +102,16 @@ int by_othello_likely_length(const struct by_rules *rules);
             by_othello_mixed_terms                                                                 \
     }
 
-#define BY_OTHELLO_POLICIES                                                                        \
-    {.name = "uniform", .help = "every legal move equally likely", .run = uniform},                \
+#define BY_OTHELLO_BATCH 16 /* games at a time; 8 and 32 are slower */
+
+/* The playouts of a board, which has a function for each; `many_` plays uniform ones by the batch, or
+ * is NULL. */
+#define BY_OTHELLO_POLICIES(many_)                                                                 \
+    {.name = "uniform",                                                                            \
+     .help = "every legal move equally likely",                                                    \
+     .run = uniform,                                                                               \
+     .many = (many_),                                                                              \
+     .batch = BY_OTHELLO_BATCH},                                                                   \
         {.name = "probabilistic",                                                                  \
          .help = "the opponent draws squares in proportion to their value in the matrix",          \
          .run = probabilistic},                                                                    \
@@ -143,7 +151,9 @@ bool by_othello_matrix_symmetric(int size, const struct by_othello_matrix *matri
 /* --- the boards: by_game_othello, which the register knows, is the one for every machine ----- */
 
 extern const struct by_game by_game_othello;
-extern const struct by_game by_othello_8x8_avx2; /* only where BY_OTHELLO_HAS_AVX2 */
+extern const struct by_game by_othello_8x8_avx2;   /* only where BY_OTHELLO_HAS_AVX2 */
+extern const struct by_game by_othello_8x8_avx512; /* the same */
+bool by_othello_has_avx512(void);                  /* what that one needs; the same */
 extern const struct by_game by_othello_any_size;
 extern const struct by_game by_othello_naive;
 

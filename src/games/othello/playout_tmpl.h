@@ -139,4 +139,13 @@ static void deterministic(const struct by_rules *rules, void *position, struct b
     run_game(rules, position, rng, out, best_of);
 }
 
-static const struct by_policy policies[] = {BY_OTHELLO_POLICIES, {0}};
+/* --- the table ------------------------------------------------------------------------ */
+
+#ifdef LANES
+#include "games/othello/batch_tmpl.h"
+#define MANY uniform_many
+#else
+#define MANY NULL
+#endif
+
+static const struct by_policy policies[] = {BY_OTHELLO_POLICIES(MANY), {0}};

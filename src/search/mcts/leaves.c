@@ -3,7 +3,10 @@
  * Each playout has a thread and a random stream of its own, so what is drawn does not depend on
  * who is faster. A playout takes microseconds, less than waking a sleeping thread does: the
  * threads wait by looking, and give way to others when that takes long. When it takes very long,
- * nobody is thinking: then they doze. Without threads (thread.h) the caller plays one after another. */
+ * nobody is thinking: then they doze. Without threads (thread.h) the caller plays one after another.
+ *
+ * A policy that plays many beside each other needs no threads for it: then the caller plays them all
+ * in one call, unless somebody wants to know their plies. */
 #include "search/mcts/core.h"
 #include <sched.h>
 #include <stdlib.h>
@@ -28,6 +31,7 @@ struct by_leaves {
     const struct by_rules *rules;
     const struct by_policy *policy;
     int count, threads; /* the caller's thread plays the first one */
+    bool batched;       /* it plays all */
     const void *leaf;
     struct seat *seats;
     struct by_playout *playouts;
@@ -103,7 +107,8 @@ struct by_leaves *by_leaves_open(const struct by_rules *rules, const struct by_p
     for (int i = 0; good && i < count; i++)
         good = open_seat(leaves, i, record);
     leaves->threads = 1;
-    for (int i = 1; BY_THREADS && good && i < count; i++) {
+    leaves->batched = !record && policy->many && 2 * count >= policy->batch && policy->batch > 0;
+    for (int i = 1; BY_THREADS && good && i < count && !leaves->batched; i++) {
         good = by_thread_start(&leaves->seats[i].thread, 0, serve, &leaves->seats[i]);
         leaves->threads += good;
     }
@@ -137,10 +142,22 @@ void by_leaves_reset(struct by_leaves *leaves, uint64_t seed, uint64_t first)
         by_rng_init(&leaves->seats[i].rng, seed, first + (uint64_t)i);
 }
 
+static struct by_outcome play_batch(struct by_leaves *leaves, const void *position, int thinker)
+{
+    struct seat *seat = &leaves->seats[0];
+    struct by_totals totals = {
+        .position = seat->position, .scratch = seat->moves, .thinker = 1 + thinker};
+    by_playouts(leaves->rules, leaves->policy, position, leaves->count, &seat->rng, &totals);
+    return (struct by_outcome){{(int)totals.wins[0], (int)totals.wins[1]}, (int)totals.draws};
+}
+
 struct by_outcome by_leaves_play(struct by_leaves *leaves, const void *position, int thinker,
                                  const struct by_playout **playouts)
 {
     struct by_outcome outcome = {{0, 0}, 0};
+    *playouts = leaves->playouts;
+    if (leaves->batched)
+        return play_batch(leaves, position, thinker);
     leaves->leaf = position;
     for (int i = 0; i < leaves->count; i++)
         leaves->playouts[i].thinker = 1 + thinker;
@@ -157,6 +174,5 @@ struct by_outcome by_leaves_play(struct by_leaves *leaves, const void *position,
         else
             outcome.won[result < 0]++;
     }
-    *playouts = leaves->playouts;
     return outcome;
 }

@@ -132,7 +132,7 @@ static const struct by_option options[] = {
     {"threads", BY_OPTION_INT, "1", 1, 64, NULL, "threads on one tree"},
     {"roots", BY_OPTION_INT, "1", 1, 64, NULL, "trees, each on a thread, that vote"},
     {"leaves", BY_OPTION_INT, "1", 1, 64, NULL,
-     "playouts from each leaf, each on a thread; simulations come by so many"},
+     "playouts from each leaf, each on a thread or all by the batch; simulations come by so many"},
     {.name = NULL},
 };
 
