@@ -3,7 +3,7 @@
 # sources.sh --tests     the test programs: *_test.c beside the code and in tests/unit/
 # sources.sh --examples  the example programs
 # sources.sh --fuzz      the fuzz targets
-# sources.sh --all       all of these
+# sources.sh --all       all of these, and the files of data/ that are built in
 # One path a line, from the root of the repository, in an order that never changes.
 cd "$(dirname "$0")/.." || exit 1
 
@@ -18,7 +18,10 @@ case $1 in
 --tests) list src tests/unit | grep '_test\.c$' ;;
 --examples) list examples ;;
 --fuzz) list fuzz | grep '_fuzz\.c$' ;;
---all) list src tests/unit tests/engines tests/programs examples fuzz ;;
+--all)
+    list src tests/unit tests/engines tests/programs examples fuzz
+    tools/embed.sh --list data
+    ;;
 *)
     for room in "$@"; do
         list "src/$room" | grep -v '_test\.c$'

@@ -267,6 +267,15 @@ static int32_t mixed(const struct by_rules *rules, const void *position)
     return discs - 4 < shape->opening ? positional(rules, position) : mobility(rules, position);
 }
 
+static int32_t learned(const struct by_rules *rules, const void *position)
+{
+    const struct by_othello_weights *weights = by_othello_weights_of(rules);
+    const struct othello *o = position;
+    return weights ? by_othello_pattern_value(weights, (uint64_t)o->discs[o->side],
+                                              (uint64_t)o->discs[!o->side])
+                   : mobility(rules, position);
+}
+
 static const struct by_eval evals[] = {BY_OTHELLO_EVALS, {0}};
 
 static void facts(const struct by_rules *rules, const void *position, by_fact_fn *emit,

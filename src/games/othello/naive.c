@@ -255,6 +255,17 @@ static int32_t mixed(const struct by_rules *rules, const void *position)
     return discs - 4 < shape->opening ? positional(rules, position) : mobility(rules, position);
 }
 
+/* The patterns are another board's: it asks them as a whole. */
+static int32_t learned(const struct by_rules *rules, const void *position)
+{
+    const struct by_othello_weights *weights = by_othello_weights_of(rules);
+    struct by_board_view view;
+    if (!weights)
+        return mobility(rules, position);
+    rules->game->board->look(rules, position, &view);
+    return by_othello_pattern_value(weights, view.stones[view.side][0], view.stones[!view.side][0]);
+}
+
 static const struct by_eval evals[] = {BY_OTHELLO_EVALS, {0}};
 
 static void facts(const struct by_rules *rules, const void *position, by_fact_fn *emit,

@@ -21,6 +21,8 @@ const struct by_option by_othello_options[] = {
      "evaluation mixed: absolute for the last so many plies"},
     {"corner", BY_OPTION_INT, "10", -1000, 1000, NULL,
      "evaluations mobility and mixed: a corner counts as so many moves"},
+    {"weights", BY_OPTION_TEXT, BY_OTHELLO_OWN_WEIGHTS, 1, 1000, BY_OTHELLO_OWN_WEIGHTS,
+     "evaluation learned: a file of weights, or those of the program"},
 #define BY_OTHELLO_SQUARE(name, row, column)                                                       \
     {#name,                                                                                        \
      BY_OPTION_INT,                                                                                \
@@ -40,7 +42,7 @@ const char *const by_othello_samples[] = {
     "size=4x4", "size=6x6", "size=10x10", "size=4x4 naive=on", "matrix=1 empties=winner", NULL,
 };
 
-const char *const by_othello_tunable[] = {"matrix", "opening", "ending", "corner",
+const char *const by_othello_tunable[] = {"matrix", "opening", "ending", "corner", "weights",
 #define BY_OTHELLO_SQUARE(name, row, column) #name,
 #include "games/othello/squares.def"
 #undef BY_OTHELLO_SQUARE
@@ -141,6 +143,9 @@ static enum by_status make_shape(const struct by_values *values, int size,
     if (status == BY_OK)
         set_squares(values, size, &shape->matrix[BY_OTHELLO_CHOSEN]);
     if (status == BY_OK)
+        status =
+            by_othello_weights_open(by_values_get(values, "weights")->text, &shape->weights, err);
+    if (status == BY_OK)
         *out = shape;
     else
         free(shape);
@@ -175,6 +180,14 @@ enum by_status by_othello_setup(struct by_rules *rules, const char *position, st
     rules->game = choose_board(size->width, naive);
     fill_rules(rules, shape, naive);
     return BY_OK;
+}
+
+void by_othello_close(struct by_rules *rules)
+{
+    struct by_othello_shape *shape = rules->data;
+    if (shape)
+        free(shape->weights);
+    free(shape);
 }
 
 /* --- the start --------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 #define BY_GAMES_OTHELLO_H
 
 #include "games/board.h"
+#include "games/othello/pattern_eval.h"
 
 #define BY_OTHELLO_SIDE_MAX  10
 #define BY_OTHELLO_CELLS_MAX (BY_OTHELLO_SIDE_MAX * BY_OTHELLO_SIDE_MAX)
@@ -39,11 +40,13 @@ struct by_othello_shape {
     int size, cells;
     bool empties_count; /* for the winner, at the end of the game */
     int opening, ending, corner;
+    struct by_othello_weights *weights; /* of the user's own file; NULL: those of the build */
 };
 
 /* --- in othello.c: slots and halves of slots that do not depend on the board ------ */
 
 enum by_status by_othello_setup(struct by_rules *rules, const char *position, struct by_error *err);
+void by_othello_close(struct by_rules *rules);
 
 /* The four discs in the middle. */
 void by_othello_start(const struct by_rules *rules, void *position);
@@ -57,6 +60,7 @@ void by_othello_emit_facts(int x, int o, by_fact_fn *emit, void *context);
 extern const struct by_option by_othello_options[];
 extern const char *const by_othello_samples[];
 extern const char *const by_othello_tunable[];
+extern const struct by_linear by_othello_linear; /* in pattern_fit.c */
 
 int by_othello_likely_length(const struct by_rules *rules);
 
@@ -68,11 +72,12 @@ int by_othello_likely_length(const struct by_rules *rules);
     .options = by_othello_options, .samples = by_othello_samples, .tunable = by_othello_tunable,   \
     .has_margin = true
 #define BY_OTHELLO_RULES                                                                           \
-    .setup = by_othello_setup, .start = by_othello_start, BY_BOARD_RULES,                          \
-    .transform = by_board_transform, .transform_move = by_board_transform_move
+    .setup = by_othello_setup, .close = by_othello_close, .start = by_othello_start,               \
+    BY_BOARD_RULES, .transform = by_board_transform, .transform_move = by_board_transform_move
 #define BY_OTHELLO_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_board_cells
 #define BY_OTHELLO_KNOWLEDGE                                                                       \
-    .likely_length = by_othello_likely_length, .explain = by_othello_explain
+    .likely_length = by_othello_likely_length, .explain = by_othello_explain,                      \
+    .linear = &by_othello_linear
 
 /* What every board has in its struct by_board. */
 #define BY_OTHELLO_BOARD                                                                           \
@@ -97,9 +102,12 @@ int by_othello_likely_length(const struct by_rules *rules);
          by_othello_positional2_terms},                                                            \
         {"absolute", "own discs minus the opponent's", BY_OTHELLO_EVAL_WIN, absolute,              \
          by_othello_absolute_terms},                                                               \
+        {"mixed", "positional, then mobility, at the end absolute", BY_OTHELLO_EVAL_WIN, mixed,    \
+         by_othello_mixed_terms},                                                                  \
     {                                                                                              \
-        "mixed", "positional, then mobility, at the end absolute", BY_OTHELLO_EVAL_WIN, mixed,     \
-            by_othello_mixed_terms                                                                 \
+        "learned",                                                                                 \
+            "patterns with weights fitted to games (8x8; else mobility): learned:weights=FILE",    \
+            BY_OTHELLO_EVAL_WIN, learned, by_othello_learned_terms                                 \
     }
 
 #define BY_OTHELLO_BATCH 16 /* games at a time; 8 and 32 are slower */
@@ -123,7 +131,8 @@ int by_othello_likely_length(const struct by_rules *rules);
 /* --- in explain.c: what they are made of, for every board ------------------------------ */
 
 by_terms_fn by_othello_positional_terms, by_othello_positional1_terms, by_othello_positional2_terms,
-    by_othello_absolute_terms, by_othello_mobility_terms, by_othello_mixed_terms;
+    by_othello_absolute_terms, by_othello_mobility_terms, by_othello_mixed_terms,
+    by_othello_learned_terms; /* in pattern_terms.c */
 by_explain_fn by_othello_explain;
 
 /* --- in matrix.c --------------------------------------------------------------------- */
@@ -147,6 +156,13 @@ enum by_status by_othello_matrix_read(const char *text, size_t length, int size,
 
 /* True when all eight images of a square have its value. */
 bool by_othello_matrix_symmetric(int size, const struct by_othello_matrix *matrix);
+
+/* --- in pattern_eval.c: the evaluation `learned` ------------------------------------------ */
+
+/* The weights of a file, or NULL for the name of the build's own. */
+#define BY_OTHELLO_OWN_WEIGHTS "own"
+enum by_status by_othello_weights_open(const char *name, struct by_othello_weights **out,
+                                       struct by_error *err);
 
 /* --- the boards: by_game_othello, which the register knows, is the one for every machine ----- */
 

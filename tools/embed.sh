@@ -1,0 +1,48 @@
+#!/bin/sh
+# embed.sh FOLDER TABLE.c BYTES.S: makes the files of FOLDER, cards (*.md) excepted, a part of the program.
+# TABLE.c lists them for src/base/data.c; BYTES.S takes them in as they are. No file: an empty table.
+# embed.sh --list FOLDER: the files, one a line.
+set -eu
+list()
+{
+    find "$1" -type f ! -name '*.md' ! -name '.*' 2>/dev/null | LC_ALL=C sort
+}
+if [ "$1" = --list ]; then
+    list "$2"
+    exit 0
+fi
+folder=$(cd "$1" && pwd) table=$2 bytes=$3 number=0
+exec 3>"$table" 4>"$bytes"
+{
+    echo '/* Written by tools/embed.sh. */'
+    echo '#include <stddef.h>'
+    echo '#include <stdint.h>'
+    echo 'struct by_data_file { const char *name; const uint8_t *bytes, *end; };'
+} >&3
+{
+    echo '/* Written by tools/embed.sh. */'
+    echo '        .section .rodata'
+} >&4
+entries=
+for file in $(list "$folder"); do
+    echo "extern const uint8_t by_data_$number[], by_data_${number}_end[];" >&3
+    entries="$entries    {\"${file#"$folder"/}\", by_data_$number, by_data_${number}_end},
+"
+    for symbol in "by_data_$number" "by_data_${number}_end"; do
+        echo "        .globl $symbol
+        .hidden $symbol" >&4
+    done
+    echo "        .balign 16
+by_data_$number:
+        .incbin \"$file\"
+by_data_${number}_end:" >&4
+    number=$((number + 1))
+done
+{
+    echo 'extern const struct by_data_file by_data_files[];'
+    echo 'const struct by_data_file by_data_files[] = {'
+    printf '%s' "$entries"
+    echo '    {NULL, NULL, NULL},'
+    echo '};'
+} >&3
+echo '        .section .note.GNU-stack,"",%progbits' >&4
