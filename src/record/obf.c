@@ -5,8 +5,8 @@
  *   side   = "X" | "x" | "*" | "O" | "o"
  *
  * 64 squares are a board of 8x8; 16, 36 and 100 make the other boards. Lines that begin with '%'
- * are comments. The scores stay as they are, in the record's comment; moves are not part of
- * the format: what is written is the position after the last one. */
+ * are comments. The scores are the record's known moves, and stay as they are in its comment; moves
+ * to be played are not part of the format: what is written is the position after the last one. */
 #include "record/flat.h"
 #include <string.h>
 
@@ -17,6 +17,8 @@ struct reader {
     struct by_record_source *source;
     struct by_record *record;
     struct by_error *err;
+    struct by_known_move known[MOST]; /* what is more can only repeat moves */
+    int known_count;
 };
 
 static bool is_one_of(char c, const char *list)
@@ -74,23 +76,25 @@ static enum by_status read_word(struct reader *r, size_t *at, char end, char wor
                         end);
 }
 
-static enum by_status check_score(struct reader *r, size_t *at)
+static enum by_status read_score(struct reader *r, size_t *at)
 {
     char word[BY_FLAT_WORD_MAX], quoted[BY_QUOTE_SIZE];
-    by_move move;
-    double score;
+    struct by_known_move known;
     size_t from = *at;
     struct by_error why = {.status = BY_OK};
     const struct by_record *record = r->record;
     enum by_status status = read_word(r, at, ':', word);
     if (status != BY_OK)
         return status;
-    if (by_move_read(record->rules, by_line_position(record->line), word, &move, &why) != BY_OK)
+    if (by_move_read(record->rules, by_line_position(record->line), word, &known.move, &why) !=
+        BY_OK)
         return by_flat_fail(r->source, from, r->err, "%.400s", why.text);
     from = *at;
     status = read_word(r, at, ';', word);
-    if (status == BY_OK && !by_read_real(word, -1000, 1000, &score))
+    if (status == BY_OK && !by_read_real(word, -1000, 1000, &known.score))
         return by_flat_fail(r->source, from, r->err, "'%s' is no score", by_quote(word, quoted));
+    if (status == BY_OK && r->known_count < MOST)
+        r->known[r->known_count++] = known;
     return status;
 }
 
@@ -102,7 +106,7 @@ static enum by_status read_scores(struct reader *r, size_t *at)
     for (*at = from;; end = *at, *at = by_flat_skip_blanks(source, *at)) {
         if (*at == source->size || is_one_of(source->text[*at], "%\r\n"))
             break;
-        enum by_status status = check_score(r, at);
+        enum by_status status = read_score(r, at);
         if (status != BY_OK)
             return status;
     }
@@ -111,10 +115,23 @@ static enum by_status read_scores(struct reader *r, size_t *at)
     return BY_OK;
 }
 
+static enum by_status keep_known(const struct reader *r)
+{
+    size_t bytes = (size_t)r->known_count * sizeof *r->known;
+    void *copy = bytes > 0 ? by_pool_take(&r->record->pool, bytes, _Alignof(double)) : NULL;
+    if (bytes > 0 && !copy)
+        return by_fail_memory(r->err, bytes);
+    if (copy)
+        memcpy(copy, r->known, bytes);
+    r->record->known = copy;
+    r->record->known_count = r->known_count;
+    return BY_OK;
+}
+
 static enum by_status read_record(struct by_record_source *source, struct by_record *record,
                                   bool *found, struct by_error *err)
 {
-    struct reader r = {source, record, err};
+    struct reader r = {.source = source, .record = record, .err = err};
     size_t at = by_flat_skip_lines(source, source->at, "%");
     source->at = at;
     if (at == source->size)
@@ -128,6 +145,8 @@ static enum by_status read_record(struct by_record_source *source, struct by_rec
     else if (at < source->size && !is_one_of(source->text[at], "%\r\n"))
         return by_flat_fail(source, at, err, "a ';' must follow the side to move");
     status = read_scores(&r, &at);
+    if (status == BY_OK)
+        status = keep_known(&r);
     source->at = by_flat_line_end(source, at);
     *found = status == BY_OK;
     return status;

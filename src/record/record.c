@@ -1,8 +1,12 @@
 /* record.c: the register of formats, and what all of them share. */
 #include "record/record.h"
+#include "base/spec.h"
 #include "record/sgf_line.h"
 #include <stdlib.h>
 #include <string.h>
+
+/* Room for as many settings as a spec has, and for those of the record's own. */
+#define SETTINGS_MAX (2 * (BY_SPEC_PAIRS_MAX + 1))
 
 /* --- the register ------------------------------------------------------------- */
 
@@ -221,6 +225,53 @@ enum by_status by_record_at(const struct by_record_format *format,
     return status;
 }
 
+/* The settings of the record's rules, and those asked for, which win. */
+static int all_settings(const struct by_rules *rules, const struct by_record_request *request,
+                        struct by_setting *out)
+{
+    int count = 0;
+    for (int i = 0; i < request->setting_count; i++)
+        out[count++] = request->settings[i];
+    for (int i = 0; i < rules->values.count && count < SETTINGS_MAX; i++) {
+        const char *name = rules->values.options[i].name;
+        bool asked = !rules->values.value[i].given;
+        for (int k = 0; k < request->setting_count; k++)
+            asked = asked || by_same_text(request->settings[k].name, name);
+        if (!asked)
+            out[count++] = (struct by_setting){name, rules->values.value[i].text};
+    }
+    return count;
+}
+
+/* Plays the line once more with other settings. */
+static enum by_status play_again(struct by_record *record, const struct by_record_request *request,
+                                 struct by_error *err)
+{
+    struct by_setting settings[SETTINGS_MAX];
+    const struct by_line *line = record->line;
+    size_t bytes = ((size_t)line->count + 1) * sizeof *line->moves;
+    int count = line->count;
+    if (request->setting_count > SETTINGS_MAX / 2)
+        return by_fail(err, BY_BAD_INPUT, "there are more than %d settings", SETTINGS_MAX / 2);
+    struct by_text measure = by_text_over(NULL, 0);
+    record->rules->game->write(record->rules, record->rules->start, &measure);
+    char *start = malloc(measure.length + 1);
+    by_move *moves = malloc(bytes);
+    enum by_status status = start && moves ? BY_OK : by_fail_memory(err, bytes + measure.length);
+    if (status == BY_OK) {
+        struct by_text text = by_text_over(start, measure.length + 1);
+        record->rules->game->write(record->rules, record->rules->start, &text);
+        memcpy(moves, line->moves, bytes - sizeof *moves);
+        status = by_record_begin(record, record->rules->name, settings,
+                                 all_settings(record->rules, request, settings), start, err);
+    }
+    for (int i = 0; i < count && status == BY_OK; i++)
+        status = by_line_play(record->line, moves[i], err);
+    free(start);
+    free(moves);
+    return status;
+}
+
 /* A record that is a line already only has to stop at the ply asked for. */
 static enum by_status cut_line(struct by_record *record, const struct by_record_request *request,
                                struct by_error *err)
@@ -228,10 +279,14 @@ static enum by_status cut_line(struct by_record *record, const struct by_record_
     if (request->game && !by_same_text(request->game, record->rules->name))
         return by_fail(err, BY_BAD_INPUT, "the record is of the game %s, not %s",
                        record->rules->name, request->game);
-    if (request->setting_count > 0 || request->choice_count > 0)
-        return by_fail(err, BY_BAD_INPUT,
-                       "a record of the format %s has neither settings nor variations to choose",
+    if (request->choice_count > 0)
+        return by_fail(err, BY_BAD_INPUT, "a record of the format %s has no variations to choose",
                        record->format->name);
+    enum by_status status = BY_OK;
+    if (request->setting_count > 0)
+        status = play_again(record, request, err);
+    if (status != BY_OK)
+        return status;
     while (request->ply >= 0 && record->line->count > request->ply)
         by_line_undo(record->line);
     record->plies = record->line->count;

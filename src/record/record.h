@@ -29,6 +29,12 @@ enum by_info {
 
 struct by_record_format;
 
+/* What a record says that a move in its last position is worth to the side to move. */
+struct by_known_move {
+    by_move move;
+    double score;
+};
+
 /* Rules, and what they were opened with; "": with a position, or with too much to compare. */
 struct by_record_rules {
     struct by_rules *rules;
@@ -50,8 +56,10 @@ struct by_record {
     struct by_line *line;
     int plies;   /* moves of the record that were played */
     int dropped; /* of them: before stones were set up in mid-game; the line begins behind */
-    const char *info[BY_INFO_COUNT]; /* text, NULL: not stated; in the pool */
-    const char *comment;             /* at the last node; NULL: none */
+    const char *info[BY_INFO_COUNT];   /* text, NULL: not stated; in the pool */
+    const char *comment;               /* at the last node; NULL: none */
+    const struct by_known_move *known; /* in the pool */
+    int known_count;
 };
 
 /* What by_record_play shall do. All zero but `ply`: the whole main line of the game that the

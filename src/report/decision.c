@@ -181,18 +181,33 @@ static const char *result_name(int32_t value)
     return value > 0 ? "first" : value < 0 ? "second" : "draw";
 }
 
-void by_report_solution(struct by_json *json, const struct by_line *line,
-                        const struct by_solution *solution)
+static double nodes_a_second(const struct by_solution *solution)
+{
+    return solution->seconds > 0 ? (double)solution->nodes / solution->seconds : 0;
+}
+
+void by_report_solved(struct by_json *json, const struct by_line *line,
+                      const struct by_solution *solution)
 {
     const void *position = by_line_position(line);
-    by_json_object(json, NULL);
     by_json_text(json, "result", result_name(solution->value));
-    by_report_score(json, "score", line->rules, solution->value);
+    if (solution->wld)
+        by_json_null(json, "score");
+    else
+        by_report_score(json, "score", line->rules, solution->value);
     by_report_moves(json, "best", line->rules, position, solution->best, solution->best_count);
     by_report_sequence(json, "pv", line->rules, position, solution->pv, solution->pv_count);
     by_json_text(json, "method", solution->method);
     by_json_count(json, "nodes", solution->nodes);
     by_json_seconds(json, "seconds", solution->seconds);
+    by_json_count(json, "nodes_per_second", (uint64_t)nodes_a_second(solution));
+}
+
+void by_report_solution(struct by_json *json, const struct by_line *line,
+                        const struct by_solution *solution)
+{
+    by_json_object(json, NULL);
+    by_report_solved(json, line, solution);
     by_json_end_object(json);
 }
 
@@ -201,18 +216,20 @@ void by_put_solution(struct by_buffer *out, const struct by_line *line,
 {
     static const char *const words[] = {"second: the side to move loses", "draw",
                                         "first: the side to move wins"};
-    char score[BY_SCORE_BUFFER];
+    char score[BY_SCORE_BUFFER], speed[BY_SCORE_BUFFER];
     const void *position = by_line_position(line);
     int sign = (solution->value > 0) - (solution->value < 0);
     by_buffer_format(out, "result  %s%s%s (%s to move)\n", marks->strong, words[sign + 1],
                      marks->plain, by_side_name(by_line_side(line)));
-    by_buffer_format(out, "score   %s\nbest    ",
-                     by_score_string(line->rules, solution->value, score));
+    if (!solution->wld)
+        by_buffer_format(out, "score   %s\n", by_score_string(line->rules, solution->value, score));
+    by_buffer_add(out, "best    ");
     by_put_moves(out, line->rules, position, solution->best, solution->best_count);
     by_buffer_add(out, "\npv      ");
     by_put_sequence(out, line->rules, position, solution->pv, solution->pv_count);
-    by_buffer_format(out, "\nwork    %llu nodes, %.3f s, by %s%s\n",
-                     (unsigned long long)solution->nodes, solution->seconds, solution->method,
+    by_buffer_format(out, "\nwork    %llu nodes, %.3f s, %s nodes/s, by %s%s\n",
+                     (unsigned long long)solution->nodes, solution->seconds,
+                     by_short_number(nodes_a_second(solution), speed), solution->method,
                      solution->resumed ? ", all sessions" : "");
 }
 

@@ -20,6 +20,10 @@ void by_report_solution(struct by_json *json, const struct by_line *line,
 void by_put_solution(struct by_buffer *out, const struct by_line *line,
                      const struct by_solution *solution, const struct by_marks *marks);
 
+/* The same as members of the object that is open. */
+void by_report_solved(struct by_json *json, const struct by_line *line,
+                      const struct by_solution *solution);
+
 /* How many positions and games there are, one object. */
 void by_report_count(struct by_json *json, const struct by_count *count, double seconds);
 void by_put_count(struct by_buffer *out, const struct by_count *count, double seconds);

@@ -12,6 +12,7 @@ PAGE = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "JSON.md")
 FOLDER = tempfile.mkdtemp(prefix="by_json_")
 STORE = os.path.join(FOLDER, "games.db")
 TOURNAMENT = os.path.join(FOLDER, "small.toml")
+PROBLEMS = os.path.join(FOLDER, "problems.obf")
 SGF = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "tictactoe.sgf")
 TREE = ["tree", "((3 12 8)(2 4 6)(14 5 2))"]
 MCTS = ["think", "tictactoe", "--player", "mcts sims=30 rave=on"]
@@ -59,6 +60,8 @@ def prepare():
     with open(TOURNAMENT, "w", encoding="utf-8") as file:
         file.write('game = "tictactoe"\ngames = 2\n[[player]]\nname = "a"\nspec = "random"\n'
                    '[[player]]\nname = "b"\nspec = "minimax depth=1"\n')
+    with open(PROBLEMS, "w", encoding="utf-8") as file:
+        file.write("-----OX--XO----- X; A2:-8;\n")
 
 
 def engines():
@@ -83,7 +86,8 @@ def commands():
         "perft GAME DEPTH": [data("perft", "connect4", "3")],
         "think GAME --player SPEC": [data("think", "tictactoe", "--player", "minimax depth=2", "--trace", "20"),
                                      data(*MCTS, "--trace", "40"), data(*MCTS, "--tree", "-")],
-        "solve GAME": [data("solve", "nim", "--position", "5"), data("solve", "nim", "--count")],
+        "solve GAME": [data("solve", "nim", "--position", "5"), data("solve", "nim", "--count"),
+                       data("solve", "othello", "--file", PROBLEMS)],
         "backtrack GAME": [data("backtrack", "stones")],
         "tree [TREE]": [data(*TREE), data(*TREE, "--nodes")],
         "match GAME --a SPEC --b SPEC": [data(*random, "--list"), data(*random, "--sprt", "elo0=0 elo1=100"),

@@ -298,7 +298,11 @@ def test_othello():
             says="a transcript has at least one move")
     refused("a square off the board", "show", put("bad.txt", "f5d6\nf5k9"), "--number", "2",
             says="bad.txt, game 2: line 2, column 3: move 2: 'k9' is not a square")
-    refused("settings for a record without trees", "show", game, "--size", "6", says="neither settings nor")
+    refused("a record on another board", "show", game, "--size", "6", says="row 1 of the position has 8 cells")
+    for file in (game, path("start.obf"), year):
+        same(f"{file} with another setting", data("show", file, "--option", "empties=winner")["position"],
+             data("show", file)["position"])
+    refused("variations of a record without trees", "show", game, "--variation", "1", says="has no variations to choose")
 
 
 def flat_hostile(name, extension, *pieces, says=None):

@@ -61,6 +61,96 @@ def test_count():
     check("too little memory is said", result.returncode == 1 and "megabytes" in result.stderr, words(result))
 
 
+# 4x4 from the start: White wins by 11 to 3 (the Othello folder's README.md), and whatever Black begins with is the same.
+OTHELLO4 = ".....OX..XO..... X"
+
+
+def test_obf():
+    board = OTHELLO4.replace(".", "-").replace("X", "*", 1)
+    for position in (OTHELLO4, board, board + ";", board + "; A2:-8; C4:-8; % a remark", "..../.OX./.XO./.... X"):
+        found = data("solve", "othello", "--size", "4", "--position", position)
+        same(f"4x4 as '{position}'", (found["result"], found["score"], sorted(found["best"])),
+             ("second", -8, ["a2", "b1", "c4", "d3"]))
+    for position in (board + "; A2", board[:-3] + "Z *", board + " A2:-8;"):
+        result = run("solve", "othello", "--size", "4", "--position", position)
+        check(f"'{position}' is refused", result.returncode == 2 and result.stderr.count("\n") == 1, words(result))
+
+
+def test_one_move_and_the_winner():
+    """Less is asked for, and what is told is as true."""
+    games = (("othello", "--size", "4"), ("stones", "--position", "5 1 -2 4 4"), ("tictactoe",),
+             ("tree", "--position", "((3 12 8)(2 4 6)(14 5 2)) O"), ("breakthrough", "--size", "4x4"),
+             ("go", "--size", "2"), ("connect4", "--size", "4x4"), ("nim", "--position", "9 5"))
+    for game in games:
+        for method in ("auto", "alphabeta", "pns"):
+            name = " ".join(game) + " by " + method
+            whole = data("solve", *game, "--method", method)
+            one = data("solve", *game, "--method", method, "--best", "one")
+            same(f"{name}: the same score", one["score"], whole["score"])
+            check(f"{name}: a best move", one["best"][0] in whole["best"] and one["pv"][0] == one["best"][0], one)
+            every = data("solve", *game, "--method", method, "--wld", "--best", "all")
+            winner = data("solve", *game, "--method", method, "--wld")
+            same(f"{name}: the same winner", {found["result"] for found in (every, winner)}, {whole["result"]})
+            check(f"{name}: its moves win too", set(whole["best"]) <= set(every["best"]) and
+                  winner["best"][0] in every["best"], (whole["best"], every["best"], winner["best"]))
+    same("who wins says nothing of the margin", data("solve", "othello", "--size", "4", "--wld")["score"], None)
+    text = run("solve", "othello", "--size", "4", "--wld").stdout
+    check("nor as text", "score" not in text and "the side to move loses" in text and "nodes/s" in text, text)
+
+
+def test_file(folder):
+    """A line of play on 4x4, its positions in a file with what each is worth: found with --position."""
+    path, moves, lines, scores = f"{folder}/problems.obf", [], [], []
+    while not (shown := data("show", "othello", "--size", "4", "--moves", " ".join(moves)))["over"]:
+        found = data("solve", "othello", "--size", "4", "--position", shown["position"])
+        board = shown["position"][:-2].replace("/", "").replace(".", "-")
+        known = "" if found["best"] == ["pass"] else f" {found['best'][0].upper()}:{found['score']:+d};"
+        lines.append(f"{board} {shown['to_move']};{known}\n")
+        scores.append(found["score"])
+        moves.append(found["best"][0])
+    with open(path, "w", encoding="ascii") as file:
+        file.writelines(["% problems\n", *lines])
+    told = data("solve", "othello", "--file", path)
+    same("every position has its score", [row["score"] for row in told["positions"]], scores)
+    same("all are right", (told["solved"], told["unsolved"], told["wrong"], told["complete"]), (len(lines), 0, 0, True))
+    same("those with a score are compared", told["right"], sum(":" in line for line in lines))
+    same("the winners are right too", data("solve", "othello", "--file", path, "--wld")["right"], told["right"])
+    text = run("solve", "othello", "--file", path)
+    check("as a table", text.returncode == 0 and text.stdout.count("right: ") == told["right"] and
+          f"{len(lines)} of {len(lines)} solved" in text.stdout, words(text))
+    with open(path, "w", encoding="ascii") as file:
+        file.write(f"{OTHELLO4}; A2:-8;\n{OTHELLO4}; A2:-6;\n{OTHELLO4}; A2:-10; B1:-8; C4:-8; D3:-8;\n")
+    result = run("solve", "othello", "--file", path, "--json")
+    told = json.loads(result.stdout or "{}")
+    check("a wrong score ends it with status 1", result.returncode == 1 and told["wrong"] >= 1 and
+          [row["right"] for row in told["positions"]][:2] == [True, False], words(result))
+    check("and is seen in the table", "WRONG: -6 a2" in run("solve", "othello", "--file", path).stdout)
+    for rest, says in ((("--position", OTHELLO4), "has its own positions"), (("--save", "x"), "leave --file"),
+                       (("--count",), "--file"), (("--size", "6"), "6 wide")):
+        result = run("solve", "othello", "--file", path, *rest)
+        check(f"--file refuses {rest[0]}", result.returncode == 2 and not result.stdout and says in result.stderr,
+              words(result))
+    result = run("solve", "nogo", "--file", path)
+    check("another game is refused", result.returncode == 2 and "of the game othello, not nogo" in result.stderr,
+          words(result))
+
+
+def test_file_stopped(folder):
+    """The start of 8x8 is beyond everybody: rows before it are kept, and it is given up when its time is over."""
+    path = f"{folder}/hard.obf"
+    start = "-" * 27 + "OX------XO" + "-" * 27
+    easy = "-" * 27 + "OX" + "-" * 35
+    with open(path, "w", encoding="ascii") as file:
+        file.write(f"{easy} X;\n{start} X;\n{easy} X;\n")
+    late = run("solve", "othello", "--file", path, "--time", "300ms", "--json")
+    told = json.loads(late.stdout or "{}")
+    check("--time is for each position", late.returncode == 1 and not late.stderr and
+          [row["proven"] for row in told["positions"]] == [True, False, True] and told["complete"], words(late))
+    stopped = interrupt("solve", "othello", "--file", path)
+    check("Ctrl-C keeps the rows before", stopped.returncode == 1 and "1 of 3 solved" in stopped.stdout and
+          "stopped after 1 of 3 positions" in stopped.stderr and not sanitizer_spoke(stopped.stderr), words(stopped))
+
+
 def interrupt(*arguments, after=1.0):
     with subprocess.Popen([BANYAN, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True) as process:
@@ -158,6 +248,12 @@ with tempfile.TemporaryDirectory() as scratch:
     test_methods()
     test_breakthrough()
     test_count()
+    test_obf()
+    test_one_move_and_the_winner()
+    test_file(scratch)
+    test_file_stopped(scratch)
+    os.remove(f"{scratch}/problems.obf")
+    os.remove(f"{scratch}/hard.obf")
     test_save(scratch)
     test_resume(scratch)
     test_bad_files(scratch)

@@ -49,8 +49,8 @@ static void sit_down_and_work(struct desk *desk, const struct by_solver *solver)
     sit_down(desk, solver, "breakthrough", "size=4x4", NULL, "");
     struct by_solution *solution = &desk->solution;
     for (int i = 0; i < 2; i++)
-        assert_true(solver->value(desk->save.state, desk->moves[i], -1, &value));
-    assert_true(solver->value(desk->save.state, desk->moves[0], -1, &value));
+        assert_true(solver->value(desk->save.state, desk->moves[i], -1, 1000, &value));
+    assert_true(solver->value(desk->save.state, desk->moves[0], -1, 1000, &value));
     solution->pv_count = solver->line(desk->save.state, desk->moves[0], value, solution->pv, 64);
     assert_true(solution->pv_count > 0);
     desk->save.done = 2;
@@ -158,7 +158,7 @@ static void a_session_goes_on_where_the_last_one_stopped(void **state)
         assert_int_equal(count_entries(&second), count_entries(&first));
         /* The table is at work: the first move again costs next to nothing. */
         uint64_t before = solvers[e]->nodes(second.save.state);
-        assert_true(solvers[e]->value(second.save.state, second.moves[0], -1, &value));
+        assert_true(solvers[e]->value(second.save.state, second.moves[0], -1, 1000, &value));
         assert_int_equal(value, first.solution.value);
         assert_true(solvers[e]->nodes(second.save.state) - before < 20);
         stand_up(&first);

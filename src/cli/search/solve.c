@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/search/solve_file.h"
 #include "report/decision.h"
 #include "search/solve/count.h"
 
@@ -81,6 +82,8 @@ static int solve(struct by_cli *cli, struct by_solution *solution)
         .method = (enum by_solve_method)by_cli_value(cli, "method")->choice,
         .table_bytes = (size_t)by_cli_int(cli, "table"),
         .save = by_cli_text(cli, "save"),
+        .wld = by_cli_flag(cli, "wld"),
+        .one = by_solve_one(cli),
     };
     begin(cli, &effort, "solve");
     enum by_status status = by_solve(cli->line, &options, by_interrupt_flag(), on_progress, &effort,
@@ -127,18 +130,35 @@ static int count(struct by_cli *cli)
 
 /* ----------------------------------------------------------------------------------- */
 
+/* Options that do not go together. */
+static int check(struct by_cli *cli)
+{
+    bool saves = by_cli_text(cli, "save"), many = by_cli_text(cli, "file");
+    if (by_cli_int(cli, "threads") > 1)
+        return by_cli_refuse(cli, "solve works on one thread: leave --threads at 1");
+    if (by_cli_flag(cli, "count") &&
+        (saves || many || by_cli_flag(cli, "wld") || by_cli_value(cli, "method")->given))
+        return by_cli_refuse(cli, "--count looks at everything: leave --method, --save, --file and "
+                                  "--wld out");
+    if (saves && (many || by_solve_one(cli)))
+        return by_cli_refuse(cli, "what --save keeps is every best move of one position: leave "
+                                  "--file, --wld and --best one out");
+    if (many && (by_cli_text(cli, "position") || by_cli_text(cli, "moves")))
+        return by_cli_refuse(cli, "a file has its own positions: leave out --position and --moves");
+    return BY_EXIT_OK;
+}
+
 static int run(struct by_cli *cli)
 {
     uint64_t seed;
     struct by_solution solution = {0};
     if (!by_cli_seed(cli, &seed))
         return BY_EXIT_USAGE;
-    if (by_cli_int(cli, "threads") > 1)
-        return by_cli_refuse(cli, "solve works on one thread: leave --threads at 1");
-    if (by_cli_flag(cli, "count") &&
-        (by_cli_text(cli, "save") || by_cli_value(cli, "method")->given))
-        return by_cli_refuse(cli, "--count looks at everything: leave --method and --save out");
-    int status = by_cli_game(cli, cli->arguments[0]);
+    int status = check(cli);
+    if (status == BY_EXIT_OK && by_cli_text(cli, "file"))
+        return by_solve_file(cli, cli->arguments[0]);
+    if (status == BY_EXIT_OK)
+        status = by_cli_game(cli, cli->arguments[0]);
     if (status != BY_EXIT_OK)
         return status;
     if (by_looks_back(cli->rules))
@@ -160,8 +180,18 @@ static const struct by_cli_option options[] = {
               "memory for positions met before; without it: 64M for pns, 256M for alphabeta, at "
               "most 2G for --count"},
      .placeholder = "SIZE"},
-    {.base = {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "give up after this time"},
+    {.base = {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL,
+              "give up after this time; with --file for each position"},
      .placeholder = "TIME"},
+    {.base = {"file", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
+              "solve every position of this file, the last one of each game; - is standard input"},
+     .placeholder = "FILE"},
+    {.base = {"wld", BY_OPTION_FLAG, "off", 0, 0, NULL,
+              "find out who wins and not by how much, which is faster where games have margins"}},
+    {.base = {"best", BY_OPTION_CHOICE, NULL, 0, 0, "all|one",
+              "every move that keeps the result, or one, which is faster; without it all, and one "
+              "with --file and with --wld"},
+     .placeholder = "NAME"},
     {.base = {"save", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
               "keep the work in this file, and go on from it when it is there"},
      .placeholder = "FILE"},
@@ -174,6 +204,7 @@ static const struct by_example examples[] = {
     {"solve tictactoe", "with best play it is a draw"},
     {"solve stones --position \"1 2 3 -9\" --json", "a row that the first player wins"},
     {"solve breakthrough --size 4x5 --method pns --table 16M", "the second player wins"},
+    {"solve othello --file examples/othello_endgames.obf", "a table, checked against the scores in the file"},
     {"solve tictactoe --count", "5478 positions, 255168 games"},
     {NULL, NULL},
 };
@@ -188,8 +219,14 @@ const struct by_command by_command_solve = {
         "Finds who wins when both sides play their best, every move that keeps the result, "
         "and one line of best play; by theory where the game has one, by search to the end "
         "otherwise, however long it takes. 'first' means that the side to move wins. JSON: "
-        "{\"result\", \"score\", \"best\", \"pv\", \"method\", \"nodes\", \"seconds\"}; score "
-        "is the final margin for the side to move where the game has one, else 1, 0 or -1.\n"
+        "{\"result\", \"score\", \"best\", \"pv\", \"method\", \"nodes\", \"seconds\", "
+        "\"nodes_per_second\"}; score is the final margin for the side to move where the game has "
+        "one, else 1, 0 or -1; with --wld it is null where the game has margins.\n"
+        "With --file it solves many, in any format of game records (OBF, SGF, transcripts, ...), a "
+        "row each; where the file says what moves are worth, as OBF does, they are compared, and a "
+        "difference ends it with status 1. OBF counts empty squares for the winner, which is "
+        "--option empties=winner. JSON: {\"positions\", \"solved\", \"unsolved\", \"right\", "
+        "\"wrong\", \"nodes\", \"seconds\", \"complete\"}.\n"
         "Interrupted, or out of time, it proves nothing and ends with status 1. With --save "
         "FILE it then leaves its table in FILE, and the same command (banyan solve breakthrough "
         "--size 5x5 --save bt.save) goes on from there; so does a run that came to its end. "

@@ -44,6 +44,12 @@ static void note_move(struct by_solution *out, by_move move, int64_t value, cons
     out->best[out->best_count++] = move;
 }
 
+/* A value as it counts: where only the winner does, as one of three. */
+static int64_t seen(const struct effort *e, int64_t value)
+{
+    return e->out->wld ? (value > 0) - (value < 0) : value;
+}
+
 static void tell(struct effort *e, int done, uint64_t nodes)
 {
     double now = by_clock_now();
@@ -108,7 +114,7 @@ static enum by_status solve_by_theory(struct effort *e, struct by_error *err)
         int32_t value;
         known = value_after(rules, root, e->moves[i], scratch, &value);
         if (known)
-            note_move(e->out, e->moves[i], value, &e->moves[i], 1);
+            note_move(e->out, e->moves[i], seen(e, value), &e->moves[i], 1);
     }
     if (known) {
         e->out->proven = true;
@@ -116,7 +122,8 @@ static enum by_status solve_by_theory(struct effort *e, struct by_error *err)
         e->out->nodes = (uint64_t)e->count + 1;
         unsigned char *here = scratch + rules->position_size;
         memcpy(here, root, rules->position_size);
-        follow(rules, e->out, here, scratch, e->moves);
+        if (!e->out->wld)
+            follow(rules, e->out, here, scratch, e->moves);
         e->out->seconds = by_clock_now() - e->begun;
     }
     free(scratch);
@@ -143,6 +150,10 @@ struct session {
     struct effort *effort;
     const struct by_solver *solver;
     void *state;
+    bool known; /* the root's value, by the solver's slot `root`, and the best play below */
+    int64_t value;
+    by_move pv[BY_PV_MAX];
+    int pv_count;
     int done;              /* root moves */
     uint64_t nodes_before; /* of earlier sessions */
     double seconds_before;
@@ -154,25 +165,78 @@ static void on_pulse(void *context)
     tell(s->effort, s->done, s->nodes_before + s->solver->nodes(s->state));
 }
 
-/* The next root move, with the best value so far as its floor: equal moves are to be known
- * exactly, worse ones only as such. False when the solver was stopped. */
+/* What is not to be told apart: where only the winner counts, all wins, and all losses. */
+static int64_t ceiling_of(const struct effort *e)
+{
+    return e->out->wld ? 1 : BY_VALUE_INF;
+}
+
+/* The best value so far: equal moves are to be known exactly, worse ones only as such; where one
+ * move is enough, equal ones do not matter either. */
+static int64_t floor_of(const struct session *s)
+{
+    const struct effort *e = s->effort;
+    int64_t least = e->out->wld ? 0 : -BY_VALUE_INF;
+    int64_t floor = s->known                 ? s->value
+                    : e->out->best_count > 0 ? e->out->value + e->options.one
+                                             : least;
+    return floor > least ? floor : least;
+}
+
+/* The next root move. False when the solver was stopped. */
 static bool solve_move(struct session *s)
 {
     struct effort *e = s->effort;
     struct by_solution *out = e->out;
-    by_move move = e->moves[s->done], pv[BY_PV_MAX];
-    int64_t floor = out->best_count > 0 ? out->value : -BY_VALUE_INF, value;
-    int pv_count = 0;
-    if (!s->solver->value(s->state, move, floor, &value))
+    by_move move = e->moves[s->done], pv[BY_PV_MAX] = {move};
+    int64_t value;
+    int pv_count = 1;
+    if (!s->solver->value(s->state, move, floor_of(s), ceiling_of(e), &value))
         return false;
-    if (out->best_count == 0 || value > out->value) {
+    value = seen(e, value);
+    bool better = out->best_count == 0 || value > out->value;
+    if (better && !out->wld && !(s->known && value < s->value)) {
         pv_count = s->solver->line(s->state, move, value, pv, BY_PV_MAX);
         if (pv_count == 0)
             return false;
     }
-    note_move(out, move, value, pv, pv_count);
+    if (better || !e->options.one)
+        note_move(out, move, value, pv, pv_count);
     s->done++;
     return true;
+}
+
+/* The root as a whole. False when the solver was stopped. */
+static bool solve_root(struct session *s)
+{
+    struct effort *e = s->effort;
+    s->pv_count = s->solver->root(s->state, floor_of(s), ceiling_of(e), &s->value, s->pv,
+                                  e->out->wld ? 1 : BY_PV_MAX);
+    s->value = seen(e, s->value);
+    s->known = s->pv_count > 0;
+    if (s->known && e->options.one) {
+        note_move(e->out, s->pv[0], s->value, s->pv, s->pv_count);
+        s->done = e->count;
+    }
+    return s->known;
+}
+
+/* The move that the root's value comes from needs no second look. */
+static bool solve_next(struct session *s)
+{
+    struct effort *e = s->effort;
+    if (!s->known || e->moves[s->done] != s->pv[0])
+        return solve_move(s);
+    note_move(e->out, s->pv[0], s->value, s->pv, s->pv_count);
+    s->done++;
+    return true;
+}
+
+/* One move is enough, and none can be better than the best so far. */
+static bool is_settled(const struct effort *e)
+{
+    bool wins_are_alike = e->out->wld || !e->line->rules->game->has_margin;
+    return e->options.one && e->out->best_count > 0 && wins_are_alike && e->out->value == 1;
 }
 
 static void solve_moves(struct session *s)
@@ -182,9 +246,10 @@ static void solve_moves(struct session *s)
     s->nodes_before = e->out->nodes;
     s->seconds_before = e->out->seconds;
     s->solver->start(s->state, &job);
-    while (s->done < e->count && solve_move(s))
-        continue;
-    e->out->proven = s->done == e->count;
+    bool going = !s->solver->root || solve_root(s);
+    while (going && s->done < e->count && !is_settled(e))
+        going = solve_next(s);
+    e->out->proven = s->done == e->count || is_settled(e);
     e->out->nodes = s->nodes_before + s->solver->nodes(s->state);
     e->out->seconds = s->seconds_before + by_clock_now() - e->begun;
 }
@@ -318,10 +383,11 @@ enum by_status by_solve(const struct by_line *line, const struct by_solve_option
         effort.options = *options;
     effort.told = effort.begun;
     memset(out, 0, sizeof *out);
+    out->wld = effort.options.wld && line->rules->game->has_margin;
     if (!by_line_over(line))
         return solve_safely(&effort, err);
     int32_t result = by_line_result(line);
-    out->value = by_line_side(line) == 0 ? result : -result;
+    out->value = (int32_t)seen(&effort, by_line_side(line) == 0 ? result : -result);
     out->proven = true;
     out->method = "rules";
     return BY_OK;

@@ -16,15 +16,19 @@ struct by_solve_options {
     size_t table_bytes; /* 0: the method's own choice */
     const char *save;   /* a file (save.h) to go on from, if it is there, and to leave the work in
                            at the end, solved or stopped; NULL: none */
+    bool wld;           /* who wins is enough, where the game has margins. Not with `save` */
+    bool one;           /* one move that keeps the value is enough. Not with `save` */
 };
 
 struct by_solution {
     bool proven;   /* false: stopped before the end, the rest means nothing but the work */
+    bool wld;      /* the value is 1, 0 or -1, though the game has margins */
     int32_t value; /* for the side to move: the margin where the game has one, else 1, 0, -1 */
     int best_count;
-    by_move *best; /* every move that keeps the value, in the game's order; owned */
+    by_move *best; /* every move that keeps the value, in the game's order; owned. One of them when
+                      no more was asked for */
     int pv_count;
-    by_move pv[BY_PV_MAX]; /* one line of best play, to the end or BY_PV_MAX */
+    by_move pv[BY_PV_MAX]; /* one line of best play, to the end or BY_PV_MAX; with `wld` one move */
     const char *method;    /* "theory", "own", "alphabeta", "pns"; "rules" when the game is over */
     bool resumed;          /* went on from the file; nodes and seconds are of all sessions */
     bool saved;            /* the file was written */

@@ -30,8 +30,15 @@ struct by_solver {
     void (*start)(void *state, const struct by_solver_job *job);
 
     /* The value of a root move for the side to move at the root: exact when it is at least
-     * `floor`, any value below `floor` otherwise. False: stopped, nothing is known. */
-    bool (*value)(void *state, by_move move, int64_t floor, int64_t *value);
+     * `floor` and below `ceiling`; any value below the one or not below the other when it lies there.
+     * False: stopped, nothing is known. */
+    bool (*value)(void *state, by_move move, int64_t floor, int64_t ceiling, int64_t *value);
+
+    /* Optional, for those who look at the root as a whole: its value, as `value` has it, and one line
+     * of best play, of at least one move and at most `room`; only the first where the value is not
+     * exact. Returns its length; 0: stopped, nothing is known. */
+    int (*root)(void *state, int64_t floor, int64_t ceiling, int64_t *value, by_move *line,
+                int room);
 
     /* One line of best play that begins with `move`, whose value was found just before. Returns
      * its length, at least 1 and at most `room`; 0: stopped. */

@@ -65,11 +65,11 @@ static int64_t after(struct by_pvs *pvs, by_move move, int64_t alpha, int64_t be
 }
 
 /* The window begins just below the floor: equal moves come back exact, worse ones as bounds. */
-static bool value_of(void *state, by_move move, int64_t floor, int64_t *value)
+static bool value_of(void *state, by_move move, int64_t floor, int64_t ceiling, int64_t *value)
 {
     struct by_pvs *pvs = &((struct solver *)state)->pvs;
     if (!pvs->frame.walk.stopped)
-        *value = after(pvs, move, floor > -BY_VALUE_INF ? floor - 1 : floor, BY_VALUE_INF);
+        *value = after(pvs, move, floor > -BY_VALUE_INF ? floor - 1 : floor, ceiling);
     return !pvs->frame.walk.stopped;
 }
 

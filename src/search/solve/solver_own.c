@@ -53,14 +53,19 @@ static bool go_on(void *context, const struct by_own_search *so_far)
     return !solver->job.stop || !atomic_load(solver->job.stop);
 }
 
-/* Of the position `here`, for its side to move: exact below `high`. */
-static bool value_here(struct solver *solver, int64_t high, struct by_own_search *out)
+static int32_t clamp(int64_t value)
+{
+    return (int32_t)(value > INT32_MAX ? INT32_MAX : value < -INT32_MAX ? -INT32_MAX : value);
+}
+
+/* Of the position `here`, for its side to move: exact above `low` and below `high`. */
+static bool value_here(struct solver *solver, int64_t low, int64_t high, struct by_own_search *out)
 {
     const struct by_rules *rules = solver->rules;
     *out = (struct by_own_search){
         .exact = true,
-        .low = -INT32_MAX,
-        .high = high < INT32_MAX ? (int32_t)high : INT32_MAX,
+        .low = clamp(low),
+        .high = clamp(high),
         .tell = go_on,
         .context = solver,
         .move = BY_NO_MOVE,
@@ -82,32 +87,58 @@ static void go_to(struct solver *solver, by_move move)
 }
 
 /* At least `floor` for us is at most -floor for the opponent, and to be known exactly. */
-static bool value_of(void *state, by_move move, int64_t floor, int64_t *value)
+static bool value_of(void *state, by_move move, int64_t floor, int64_t ceiling, int64_t *value)
 {
     struct solver *solver = state;
     struct by_own_search found;
     go_to(solver, move);
-    if (!value_here(solver, 1 - floor, &found))
+    if (!value_here(solver, -ceiling, 1 - floor, &found))
         return false;
     *value = -(int64_t)found.value;
     return true;
 }
 
+/* Goes on with a line of `count` moves to where we stand: what the search expects of a position, as
+ * far as it says, and then what it says of the position behind that. 0: stopped. */
+static int follow(struct solver *solver, by_move *out, int count, int room)
+{
+    const struct by_rules *rules = solver->rules;
+    struct by_own_search found;
+    while (count < room && !rules->game->over(rules, solver->here)) {
+        if (!value_here(solver, -INT32_MAX, INT32_MAX, &found))
+            return 0;
+        int more = found.pv_count > 0 ? found.pv_count : 1;
+        for (int i = 0; i < more && count < room; i++) {
+            out[count++] = found.pv_count > 0 ? found.pv[i] : found.move;
+            rules->game->play(rules, solver->here, out[count - 1], NULL);
+        }
+    }
+    return count;
+}
+
 static int line_of(void *state, by_move move, int64_t value, by_move *out, int room)
 {
     struct solver *solver = state;
-    struct by_own_search found = {.move = move};
-    int count = 0;
     (void)value;
     go_to(solver, move);
-    for (;;) {
-        out[count++] = found.move;
-        if (count == room || !value_here(solver, INT32_MAX, &found))
-            return count == room ? count : 0;
-        if (found.move == BY_NO_MOVE)
-            return count;
-        solver->rules->game->play(solver->rules, solver->here, found.move, NULL);
-    }
+    out[0] = move;
+    return follow(solver, out, 1, room);
+}
+
+static int root_of(void *state, int64_t floor, int64_t ceiling, int64_t *value, by_move *line,
+                   int room)
+{
+    struct solver *solver = state;
+    struct by_own_search found;
+    memcpy(solver->here, solver->job.root, solver->rules->position_size);
+    if (!value_here(solver, floor - 1, ceiling, &found))
+        return 0;
+    *value = found.value;
+    line[0] = found.move;
+    if (*value < floor || *value >= ceiling)
+        return 1;
+    memcpy(solver->here, solver->job.root, solver->rules->position_size);
+    return follow(solver, line, 0, room);
 }
 
 static uint64_t nodes_of(const void *state)
@@ -128,6 +159,7 @@ const struct by_solver by_solver_own = {
     .close = close_own,
     .start = start,
     .value = value_of,
+    .root = root_of,
     .line = line_of,
     .nodes = nodes_of,
     .trouble = trouble,

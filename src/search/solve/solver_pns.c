@@ -63,13 +63,16 @@ static void stand_behind(struct solver *solver, by_move move)
     by_pns_stand(&solver->pns, solver->child);
 }
 
-/* The opponent's value up to one more than the floor leaves it: more is not told apart. */
-static bool value_of(void *state, by_move move, int64_t floor, int64_t *value)
+/* The opponent's value between one more than the floor leaves it and what the ceiling leaves it: what
+ * lies outside is not told apart. */
+static bool value_of(void *state, by_move move, int64_t floor, int64_t ceiling, int64_t *value)
 {
     struct solver *solver = state;
     struct by_pns_value theirs = by_pns_any(solver->pns.walk.rules);
     if (theirs.high > 1 - floor)
         theirs.high = 1 - floor;
+    if (theirs.low < -ceiling)
+        theirs.low = -ceiling;
     stand_behind(solver, move);
     by_pns_value(&solver->pns, &theirs, NULL, NULL);
     *value = -theirs.low;
