@@ -9,6 +9,7 @@ GAME_COMMANDS = {
     "show": ["tictactoe"],
     "perft": ["tictactoe", "2"],
     "think": ["tictactoe", "--player", "alphabeta depth=2"],
+    "explain": ["tictactoe"],
     "solve": ["tictactoe"],
     "backtrack": ["tictactoe"],
     "play": ["tictactoe", "--first", "random", "--second", "random"],

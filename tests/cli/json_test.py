@@ -88,6 +88,9 @@ def commands():
                                      data(*MCTS, "--trace", "40"), data(*MCTS, "--tree", "-")],
         "solve GAME": [data("solve", "nim", "--position", "5"), data("solve", "nim", "--count"),
                        data("solve", "othello", "--file", PROBLEMS)],
+        "explain GAME": [data("explain", game, *more) for game, *more in (
+            ["othello"], ["nim"], ["go", "--size", "5"], ["stones"], ["gomoku", "--size", "7", "--player", "mcts prior=on"],
+            ["gomoku", "--moves", "h8 a1 h9 b2 h10 c3 h11 h7"], ["tictactoe", "--playout", "uniform"])],
         "backtrack GAME": [data("backtrack", "stones")],
         "tree [TREE]": [data(*TREE), data(*TREE, "--nodes")],
         "match GAME --a SPEC --b SPEC": [data(*random, "--list"), data(*random, "--sprt", "elo0=0 elo1=100"),

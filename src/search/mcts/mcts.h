@@ -16,6 +16,14 @@ const struct by_core *by_mcts_core(const struct by_mcts *mcts, int index);
 /* What its rule computes, in letters (rule.h). */
 void by_mcts_formula(const struct by_searcher *searcher, struct by_text *out);
 
+/* --- in first.c ----------------------------------------------------------------------------- */
+
+/* What the rule says of each root move before the first simulation: its prior, and the formula where
+ * nothing has a visit. After a think, of any length; `out` has room for rules->max_moves. `*width`: so
+ * many of them, in this order, may be looked at first (widening). */
+enum by_status by_core_first(const struct by_core *core, struct by_choice *out, int *count,
+                             int *width, struct by_error *err);
+
 /* --- in decide.c ---------------------------------------------------------------------------- */
 
 enum by_final {
