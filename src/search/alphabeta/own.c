@@ -94,7 +94,7 @@ static void decide(const struct by_own *own, const struct by_job *job,
     decision->proven = found->proven;
     decision->complete = found->complete;
     /* A game's word on its end is no iteration's: it reaches as far as the game. */
-    decision->depth = found->reached > 0 ? found->reached : own->rules->max_length;
+    decision->depth = found->proven ? own->rules->max_length : found->reached;
     fill_moves(own, job, found, decision);
 }
 

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MEMORY ((size_t)64 << 20) /* of the table, where nobody says how much */
+#define MEMORY      ((size_t)64 << 20) /* of the table, where nobody says how much */
+
+#define NEAR_MEMORY ((size_t)256 << 10) /* of a thread's own: half of a core's second cache */
 
 static const struct by_othello_kernel *choose_kernel(void)
 {
@@ -13,6 +15,20 @@ static const struct by_othello_kernel *choose_kernel(void)
         return &by_othello_search_avx2;
 #endif
     return &by_othello_search_any;
+}
+
+static enum by_status open_tables(struct by_othello_search *search, size_t memory,
+                                  struct by_error *err)
+{
+    size_t bytes = (size_t)search->threads * sizeof *search->near;
+    search->near = calloc((size_t)search->threads, sizeof *search->near);
+    enum by_status status = search->near ? by_othello_table_open(&search->table, memory, err)
+                                         : by_fail_memory(err, bytes);
+    for (int i = 0; i < search->threads && status == BY_OK; i++) {
+        status = by_othello_table_open(&search->near[i], NEAR_MEMORY, err);
+        search->near[i].latest_first = true;
+    }
+    return status;
 }
 
 enum by_status by_othello_own_open(const struct by_rules *rules, size_t memory, int threads,
@@ -31,12 +47,13 @@ enum by_status by_othello_own_open(const struct by_rules *rules, size_t memory, 
     search->shape = rules->data;
     search->kernel = choose_kernel();
     search->threads = threads;
+    search->weights = rules->width == 8 ? by_othello_weights_of(rules) : NULL;
     by_othello_squares_fill(&search->squares, rules->width);
-    status = by_othello_table_open(&search->table, memory > 0 ? memory : MEMORY, err);
+    status = open_tables(search, memory > 0 ? memory : MEMORY, err);
     if (status == BY_OK)
         *state = search;
     else
-        free(search);
+        by_othello_own_close(search);
     return status;
 }
 
@@ -44,6 +61,9 @@ void by_othello_own_close(void *state)
 {
     struct by_othello_search *search = state;
     by_othello_table_close(&search->table);
+    for (int i = 0; search->near && i < search->threads; i++)
+        by_othello_table_close(&search->near[i]);
+    free(search->near);
     free(search);
 }
 
@@ -51,23 +71,37 @@ void by_othello_own_forget(void *state)
 {
     struct by_othello_search *search = state;
     by_othello_table_clear(&search->table);
+    for (int i = 0; i < search->threads; i++)
+        by_othello_table_clear(&search->near[i]);
+}
+
+/* Whether the side to move can only pass: then the question is about the opponent. */
+static bool must_pass(const struct by_rules *rules, const void *position)
+{
+    by_move moves[BY_OTHELLO_CELLS_MAX];
+    return rules->game->moves(rules, position, moves) == 1 &&
+           moves[0] == rules->width * rules->height;
 }
 
 bool by_othello_own_search(void *state, const void *position, struct by_own_search *asked)
 {
     struct by_othello_search *search = state;
     const struct by_rules *rules = search->rules;
-    struct by_board_view view;
+    struct by_board_view view = {0};
     rules->game->board->look(rules, position, &view);
+    bool passed = must_pass(rules, position);
+    int side = passed ? !view.side : view.side;
     struct by_othello_job job = {
         .search = search,
         .asked = asked,
-        .me = by_othello_set_of(&search->squares, view.stones[view.side][0]),
-        .you = by_othello_set_of(&search->squares, view.stones[!view.side][0]),
+        .me = by_othello_set_of(&search->squares, view.stones[side][0]),
+        .you = by_othello_set_of(&search->squares, view.stones[!side][0]),
+        .passed = passed,
     };
     asked->nodes = 0;
     asked->move = BY_NO_MOVE;
     asked->proven = asked->complete = false;
     asked->reached = asked->sureness = asked->pv_count = asked->move_count = 0;
+    search->table.date++;
     return search->kernel->run(&job);
 }

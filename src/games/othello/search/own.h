@@ -4,6 +4,7 @@
 #define BY_OTHELLO_OWN_H
 
 #include "games/game.h"
+#include "games/othello/pattern_eval.h"
 
 enum by_status by_othello_own_open(const struct by_rules *rules, size_t memory, int threads,
                                    void **state, struct by_error *err);
@@ -14,6 +15,6 @@ bool by_othello_own_search(void *state, const void *position, struct by_own_sear
 #define BY_OTHELLO_OWN                                                                             \
     .own_open = by_othello_own_open, .own_close = by_othello_own_close,                            \
     .own_forget = by_othello_own_forget, .own_search = by_othello_own_search,                      \
-    .own_eval = "learned", .own_unit = 128
+    .own_eval = "learned", .own_unit = BY_OTHELLO_DISC
 
 #endif

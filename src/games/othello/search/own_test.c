@@ -137,11 +137,218 @@ static void values_are_those_of_plain_negamax(void **state)
     check_values("size=4x4 empties=winner", 5, 12, 50);
 }
 
+/* --- stable discs -------------------------------------------------------------------------- */
+
+static uint64_t discs_of(const struct by_rules *rules, const void *position, int player)
+{
+    struct by_board_view view = {0};
+    rules->game->board->look(rules, position, &view);
+    return view.stones[player][0];
+}
+
+/* Takes from `kept` the discs of a player that are turned over in any way to play on. */
+static void play_on(const struct by_rules *rules, const void *position, int player, uint64_t *kept)
+{
+    _Alignas(16) unsigned char next[128];
+    by_move moves[BY_OTHELLO_CELLS_MAX];
+    *kept &= discs_of(rules, position, player);
+    if (rules->game->over(rules, position))
+        return;
+    int count = rules->game->moves(rules, position, moves);
+    for (int i = 0; i < count; i++) {
+        memcpy(next, position, rules->position_size);
+        rules->game->play(rules, next, moves[i], NULL);
+        play_on(rules, next, player, kept);
+    }
+}
+
+static void check_stability(const char *settings, int empties_most, int count)
+{
+    struct by_rules *rules = open_rules("othello", settings);
+    struct by_othello_squares *squares = malloc(sizeof *squares);
+    struct by_rng rng;
+    void *position = new_position(rules);
+    int claimed = 0, truly = 0;
+    by_othello_squares_fill(squares, rules->width);
+    by_rng_init(&rng, 3, 0);
+    for (int i = 0; i < count; i++) {
+        wander(rules, 1 + i % empties_most, &rng, position);
+        for (int player = 0; player < 2; player++) {
+            uint64_t kept = discs_of(rules, position, player);
+            play_on(rules, position, player, &kept);
+            uint64_t mine = by_othello_set_of(squares, discs_of(rules, position, player));
+            uint64_t yours = by_othello_set_of(squares, discs_of(rules, position, !player));
+            uint64_t stable = by_othello_stable(squares, mine, yours);
+            kept = by_othello_set_of(squares, kept);
+            assert_true((stable & ~kept) == 0);
+            claimed += by_bits_count(stable);
+            truly += by_bits_count(kept);
+        }
+    }
+    assert_true(2 * claimed > truly); /* not by finding nothing */
+    free(position);
+    free(squares);
+    by_rules_close(rules);
+}
+
+static void stable_discs_are_never_turned_over(void **state)
+{
+    (void)state;
+    check_stability("", 7, long_or(20000, 300));
+    check_stability("size=6x6", 7, long_or(20000, 300));
+    check_stability("size=4x4", 9, 100);
+}
+
+/* What a whole edge can hold: all ways to fill it by turns or not, against the table. */
+static void a_full_edge_and_corners_are_stable(void **state)
+{
+    (void)state;
+    struct by_othello_squares *s = malloc(sizeof *s);
+    by_othello_squares_fill(s, 8);
+    for (int mine = 0; mine < 256; mine++)
+        assert_int_equal(s->edge[mine << 8 | (255 & ~mine)], mine);
+    assert_int_equal(s->edge[1 << 8], 1);              /* the corner */
+    assert_int_equal(s->edge[2 << 8], 0);              /* beside it */
+    assert_int_equal(s->edge[7 << 8], 7);              /* a chain from the corner */
+    assert_int_equal(s->edge[0x7e << 8], 0);           /* all but the corners */
+    assert_int_equal(s->edge[0x41 << 8 | 0x3e], 0x01); /* the far one falls from the corner */
+    assert_int_equal(s->edge[0x3e << 8 | 0x41], 0x3e);
+    free(s);
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+static void the_table_keeps_bounds_of_one_depth_together(void **state)
+{
+    (void)state;
+    struct by_othello_table table = {0};
+    struct by_othello_known known;
+    assert_int_equal(by_othello_table_open(&table, 1 << 14, NULL), BY_OK);
+    uint64_t hash = by_othello_hash(5, 10);
+    assert_false(by_othello_find(&table, hash, 5, 10, &known));
+    by_othello_keep(&table, hash, 5, 10, &(struct by_othello_finding){9, 5, 3, 4, 8, 17});
+    by_othello_keep(&table, hash, 5, 10, &(struct by_othello_finding){9, 5, 11, 12, 10, 20});
+    assert_true(by_othello_find(&table, hash, 5, 10, &known));
+    assert_int_equal(known.low, 8);
+    assert_int_equal(known.high, 10);
+    assert_int_equal(known.move[0], 17); /* the other one kept nothing */
+    by_othello_keep(&table, hash, 5, 10, &(struct by_othello_finding){12, 5, 3, 4, 2, 21});
+    assert_true(by_othello_find(&table, hash, 5, 10, &known));
+    assert_int_equal(known.low, -127);
+    assert_int_equal(known.high, 2);
+    assert_int_equal(known.depth, 12);
+    assert_false(by_othello_find(&table, hash, 10, 5, &known));
+    by_othello_table_clear(&table);
+    assert_false(by_othello_find(&table, hash, 5, 10, &known));
+    by_othello_table_close(&table);
+}
+
+/* Of three positions in a bucket the one that is worth least goes, or the oldest. */
+static void the_table_lets_the_least_go(void **state)
+{
+    (void)state;
+    for (int latest = 0; latest < 2; latest++) {
+        struct by_othello_table table = {.latest_first = latest == 1};
+        struct by_othello_known known;
+        assert_int_equal(by_othello_table_open(&table, 1 << 12, NULL), BY_OK);
+        for (uint64_t i = 1; i <= 3; i++)
+            by_othello_keep(&table, 0, i, 64,
+                            &(struct by_othello_finding){10 - (int)i, 5, 3, 4, 8, 17});
+        assert_int_equal(by_othello_find(&table, 0, 1, 64, &known), latest == 0);
+        assert_int_equal(by_othello_find(&table, 0, 2, 64, &known), latest == 1);
+        assert_true(by_othello_find(&table, 0, 3, 64, &known));
+        by_othello_table_close(&table);
+    }
+}
+
+/* --- questions --------------------------------------------------------------------------------- */
+
+static void a_search_that_forgot_is_as_a_new_one(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("othello", "");
+    struct by_rng rng;
+    void *own = open_own(rules, false), *fresh = open_own(rules, false);
+    void *position = new_position(rules), *other = new_position(rules);
+    by_rng_init(&rng, 5, 0);
+    wander(rules, 14, &rng, position);
+    wander(rules, 13, &rng, other);
+    (void)ask(rules, own, other, -INT32_MAX, INT32_MAX);
+    rules->game->own_forget(own);
+    struct by_own_search a = ask(rules, own, position, -INT32_MAX, INT32_MAX);
+    struct by_own_search b = ask(rules, fresh, position, -INT32_MAX, INT32_MAX);
+    assert_int_equal(a.nodes, b.nodes);
+    assert_int_equal(a.move, b.move);
+    assert_int_equal(a.pv_count, b.pv_count);
+    struct by_own_search again = ask(rules, fresh, position, -INT32_MAX, INT32_MAX);
+    assert_true(again.value == b.value && again.nodes < b.nodes / 2); /* it remembers */
+    free(position);
+    free(other);
+    rules->game->own_close(own);
+    rules->game->own_close(fresh);
+    by_rules_close(rules);
+}
+
+static void two_threads_find_the_same_value(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("othello", "empties=winner");
+    struct by_rng rng;
+    void *position = new_position(rules), *one = open_own(rules, false), *two;
+    assert_int_equal(rules->game->own_open(rules, 1 << 22, BY_THREADS ? 2 : 1, &two, NULL), BY_OK);
+    by_rng_init(&rng, 6, 0);
+    for (int i = 0; i < long_or(200, 12); i++) {
+        wander(rules, 12 + i % 4, &rng, position);
+        struct by_own_search a = ask(rules, one, position, -INT32_MAX, INT32_MAX);
+        struct by_own_search b = ask(rules, two, position, -INT32_MAX, INT32_MAX);
+        assert_int_equal(a.value, b.value);
+    }
+    free(position);
+    rules->game->own_close(one);
+    rules->game->own_close(two);
+    by_rules_close(rules);
+}
+
+static bool never(void *context, const struct by_own_search *so_far)
+{
+    (void)so_far;
+    ++*(int *)context;
+    return false;
+}
+
+static void limits_stop_it(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("othello", "");
+    struct by_rng rng;
+    void *own = open_own(rules, false), *position = new_position(rules);
+    int told = 0;
+    by_rng_init(&rng, 8, 0);
+    wander(rules, 20, &rng, position);
+    struct by_own_search search = {
+        .exact = true, .low = -64, .high = 64, .tell = never, .context = &told};
+    assert_false(rules->game->own_search(own, position, &search));
+    assert_true(told > 0 && search.nodes > 0 && !search.proven);
+    search = (struct by_own_search){.exact = true, .low = -64, .high = 64, .most_nodes = 1000};
+    assert_false(rules->game->own_search(own, position, &search));
+    assert_true(search.nodes >= 1000 && search.nodes < 1200);
+    free(position);
+    rules->game->own_close(own);
+    by_rules_close(rules);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_four_squares_are_as_plain_code_has_them),
         cmocka_unit_test(values_are_those_of_plain_negamax),
+        cmocka_unit_test(stable_discs_are_never_turned_over),
+        cmocka_unit_test(a_full_edge_and_corners_are_stable),
+        cmocka_unit_test(the_table_keeps_bounds_of_one_depth_together),
+        cmocka_unit_test(the_table_lets_the_least_go),
+        cmocka_unit_test(a_search_that_forgot_is_as_a_new_one),
+        cmocka_unit_test(two_threads_find_the_same_value),
+        cmocka_unit_test(limits_stop_it),
     };
     return cmocka_run_group_tests_name("Othello's own search", tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ enum by_status by_othello_table_open(struct by_othello_table *table, size_t byte
     if (!table->block)
         return by_fail_memory(err, (count + 1) * sizeof *table->buckets);
     uintptr_t at = (uintptr_t)table->block;
-    table->buckets = (struct by_othello_bucket *)(void *)((char *)table->block + (-at & 63));
+    table->buckets = (void *)((char *)table->block + (-at & 63));
     table->mask = count - 1;
     return BY_OK;
 }
@@ -69,6 +69,15 @@ static int worth(const struct by_othello_known *k, uint8_t date)
     return k->used ? (k->date == date ? 1024 : 0) + 8 * k->depth + k->level + 1 : 0;
 }
 
+static void move_back(struct by_othello_bucket *bucket)
+{
+    const struct by_othello_entry *from = &bucket->entry[0];
+    struct by_othello_entry *to = &bucket->entry[1];
+    atomic_store_explicit(&to->me, from->me, memory_order_relaxed);
+    atomic_store_explicit(&to->you, from->you, memory_order_relaxed);
+    atomic_store_explicit(&to->known, from->known, memory_order_relaxed);
+}
+
 void by_othello_keep(struct by_othello_table *table, uint64_t hash, uint64_t me, uint64_t you,
                      const struct by_othello_finding *found)
 {
@@ -84,11 +93,15 @@ void by_othello_keep(struct by_othello_table *table, uint64_t hash, uint64_t me,
             break;
         }
         struct by_othello_known other = by_othello_word_known(word);
-        int other_worth = worth(&other, table->date);
+        int other_worth = table->latest_first ? 1 - i : worth(&other, table->date);
         if (other_worth < least) {
             least = other_worth;
             chosen = &bucket->entry[i];
         }
+    }
+    if (table->latest_first && !fresh.used) { /* the older of the two goes */
+        move_back(bucket);
+        chosen = &bucket->entry[0];
     }
     learn(&fresh, found);
     fresh.date = table->date;

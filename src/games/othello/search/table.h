@@ -37,8 +37,9 @@ struct by_othello_bucket {
 struct by_othello_table {
     void *block; /* the buckets lie in it */
     struct by_othello_bucket *buckets;
-    uint64_t mask; /* of a bucket's number */
-    uint8_t date;  /* entries of other dates go first */
+    uint64_t mask;     /* of a bucket's number */
+    bool latest_first; /* the older of two goes, whatever it knows; else what is worth less */
+    uint8_t date;      /* entries of other dates go first */
 };
 
 /* At most `bytes`, at least a few buckets. */
@@ -59,6 +60,12 @@ static inline struct by_othello_bucket *by_othello_bucket_of(const struct by_oth
                                                              uint64_t hash)
 {
     return &table->buckets[hash & table->mask];
+}
+
+/* Brings the bucket near, for later. */
+static inline void by_othello_fetch(const struct by_othello_table *table, uint64_t hash)
+{
+    __builtin_prefetch(by_othello_bucket_of(table, hash));
 }
 
 static inline uint64_t by_othello_known_word(const struct by_othello_known *k)

@@ -1,9 +1,13 @@
-/* worker.h: one thread of Othello's own search, and what the threads share. */
+/* worker.h: what the threads of Othello's own search share. */
 #ifndef BY_OTHELLO_WORKER_H
 #define BY_OTHELLO_WORKER_H
 
+#include "base/thread.h"
 #include "games/game.h"
 #include "games/othello/othello.h"
+#include "games/othello/pattern_eval.h"
+#include "games/othello/search/busy.h"
+#include "games/othello/search/probcut.h"
 #include "games/othello/search/stability.h"
 #include "games/othello/search/table.h"
 
@@ -15,17 +19,22 @@ struct by_othello_search {
     const struct by_rules *rules;
     const struct by_othello_shape *shape;
     const struct by_othello_kernel *kernel;
+    const struct by_othello_weights *weights; /* NULL: no evaluation; then exact values only */
     int threads;
     struct by_othello_squares squares;
     struct by_othello_table table;
+    struct by_othello_table *near; /* one for each thread */
+    struct by_othello_busy busy;
 };
 
 /* One question on its way. */
 struct by_othello_job {
     struct by_othello_search *search;
     struct by_own_search *asked;
-    uint64_t me, you;
+    uint64_t me, you; /* who moves and who does not, once a pass is over */
+    bool passed;      /* who asked can only pass: the question is about the opponent's move */
     atomic_bool halt;
+    _Atomic uint64_t nodes; /* of all threads, but for the last few */
 };
 
 /* The search, compiled once for each kind of machine. */
