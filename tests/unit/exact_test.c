@@ -16,6 +16,8 @@ static const struct variant variants[] = {
     {"alphabeta plain=on order=best", true, false},
     {"alphabeta plain=on order=worst", true, false},
     {"alphabeta plain=on order=random", true, false},
+    {"alphabeta plain=on tie=random", true, false},
+    {"alphabeta plain=on tie=random order=random", true, false},
     {"minimax tie=random", false, false},
     {"negamax tie=fastest", false, false},
 };
@@ -355,7 +357,8 @@ static int haste_after(const struct by_line *line, by_move move)
 static void check_fastest(const char *game, const char *settings, struct by_rng *rng)
 {
     static const char *const specs[] = {"minimax tie=fastest", "negamax tie=fastest",
-                                        "minimax tie=fastest eval=none depth=40"};
+                                        "minimax tie=fastest eval=none depth=40",
+                                        "alphabeta plain=on tie=fastest"};
     struct by_rules *rules = open_rules(game, settings);
     struct by_line *line = open_line(rules);
     int won = 0;
@@ -365,7 +368,7 @@ static void check_fastest(const char *game, const char *settings, struct by_rng 
             continue;
         int best = haste(rules, by_line_position(line), 0);
         won += best > 0;
-        for (int s = 0; s < 3; s++) {
+        for (int s = 0; s < 4; s++) {
             struct by_decision decision = think(line, specs[s], 1, NULL);
             assert_int_equal(haste_after(line, decision.move), best);
             assert_true(decision.value == (best > 0) - (best < 0));
@@ -412,10 +415,13 @@ static void estimates_are_not_shown_as_results(void **state)
 static void ties_are_broken_evenly_among_the_best(void **state)
 {
     (void)state;
-    static const char *const specs[] = {"minimax tie=random", "negamax tie=random"};
+    static const char *const specs[] = {"minimax tie=random", "negamax tie=random",
+                                        "alphabeta plain=on tie=random",
+                                        "alphabeta plain=on tie=random order=worst",
+                                        "alphabeta plain=on tie=random order=random depth=3"};
     struct by_rules *rules = open_rules_at("tree", NULL, "((1)(5 9)(2 3)(5)(-8)(4 9)(9 5 6)(0)) X");
     struct by_line *line = open_line(rules);
-    for (int s = 0; s < 2; s++) {
+    for (int s = 0; s < 5; s++) {
         int counts[8] = {0};
         for (int i = 0; i < long_or(60000, 6000); i++) {
             struct by_decision once = think(line, specs[s], (uint64_t)i, NULL);
@@ -435,6 +441,62 @@ static void ties_are_broken_evenly_among_the_best(void **state)
     by_rules_close(rules);
 }
 
+/* The best root moves by a plain look at all of them; returns how many. */
+static int best_moves(const struct by_line *line, const struct by_eval *eval, int depth,
+                      by_move *best)
+{
+    by_move moves[HELP_MOVES_MAX];
+    int count = by_line_moves(line, moves), equal = 0;
+    int64_t most = plain_value(line->rules, eval, by_line_position(line), depth);
+    for (int i = 0; i < count; i++)
+        if (plain_move_value(line->rules, eval, by_line_position(line), moves[i], depth) == most)
+            best[equal++] = moves[i];
+    return equal;
+}
+
+static void check_draws(const struct by_line *line, const char *spec, const by_move *best,
+                        int equal)
+{
+    int counts[HELP_MOVES_MAX] = {0}, drawn = 0, turns = 200 * equal;
+    for (int i = 0; i < turns; i++) {
+        struct by_decision decision = think(line, spec, (uint64_t)i, NULL);
+        for (int j = 0; j < equal; j++)
+            counts[j] += decision.move == best[j];
+        by_decision_close(&decision);
+    }
+    for (int j = 0; j < equal; j++)
+        drawn += counts[j];
+    assert_int_equal(drawn, turns); /* never a worse one */
+    assert_even(counts, equal);
+}
+
+/* Where alpha-beta would have bounds, drawing needs values: all equal moves, and no worse one. */
+static void alphabeta_draws_among_the_truly_equal(void **state)
+{
+    (void)state;
+    static const char *const games[][2] = {{"tictactoe", NULL},
+                                           {"othello", "size=6"},
+                                           {"connect4", NULL},
+                                           {"breakthrough", "size=5x5"}};
+    struct by_rng rng;
+    int several = 0;
+    by_rng_init(&rng, 31, 0);
+    for (int g = 0; g < 4; g++) {
+        struct by_rules *rules = open_rules(games[g][0], games[g][1]);
+        struct by_line *line = open_line(rules);
+        for (int i = 0; i < long_or(60, 6); i++) {
+            by_move best[HELP_MOVES_MAX];
+            walk(line, (int)by_rng_below(&rng, 12), &rng);
+            int equal = best_moves(line, by_eval_find(rules, NULL), 2, best);
+            several += equal > 1;
+            check_draws(line, "alphabeta plain=on depth=2 tie=random", best, equal);
+        }
+        by_line_close(line);
+        by_rules_close(rules);
+    }
+    assert_true(several > 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -445,6 +507,7 @@ int main(void)
         cmocka_unit_test(estimates_are_not_shown_as_results),
         cmocka_unit_test(the_fastest_win_is_taken),
         cmocka_unit_test(ties_are_broken_evenly_among_the_best),
+        cmocka_unit_test(alphabeta_draws_among_the_truly_equal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@ struct alphabeta {
 };
 
 /* Options that only one of the two forms has. */
-static const char *const plain_only[] = {"order", "seen", NULL};
+static const char *const plain_only[] = {"order", "seen", "tie", NULL};
 static const char *const deepening_only[] = {"table",   "symmetry",   "pvs",     "killers",
                                              "history", "aspiration", "threads", "own",
                                              NULL};
@@ -70,6 +70,7 @@ static enum by_status create_plain(const struct by_rules *rules, const struct by
     *out = state;
     (*out)->prunes = true;
     (*out)->order = order;
+    (*out)->tie = (enum by_tie)by_values_get(values, "tie")->choice;
     by_alphabeta_slots(values, &(*out)->walk);
     return BY_OK;
 }
@@ -144,6 +145,10 @@ static const struct by_option options[] = {
      .fallback = "game",
      .help = "plain=on: moves as the game lists them; truly best or worst first (known by "
              "searching first, to show what order is worth); random; by the evaluation"},
+    {.name = "tie", .type = BY_OPTION_CHOICE, .choices = BY_CHOICES(by_tie_words),
+     .fallback = "first",
+     .help = "plain=on, among equal moves: the first, any (which takes a window wider by one), or the "
+             "one that wins soonest (or loses latest)"},
     BY_EXACT_SEEN_OPTION,
     {.name = "width", .type = BY_OPTION_INT, .low = 1, .high = BY_LENGTH_MAX,
      .help = "how many moves of a position are looked at, the best by what the game knows; "

@@ -156,13 +156,23 @@ static void tell_root(const struct by_exact *exact, enum by_step_kind kind,
                                                  .value = value});
 }
 
+/* What is left of the window when the best so far is `best`. Whether a move is as good as that, not
+ * whether it is no better, is known only from a window that `best` lies in: drawing among equal
+ * moves costs one more value. */
+static int64_t root_alpha(const struct by_exact *exact, int64_t best)
+{
+    if (!exact->prunes || best <= -BY_VALUE_INF)
+        return -BY_VALUE_INF;
+    return exact->tie == BY_TIE_RANDOM ? best - 1 : best;
+}
+
 /* Searches root move `i` with what is left of the window. */
 static void search_root_move(struct by_exact *exact, int i, int depth, int64_t best)
 {
     struct by_walk *walk = &exact->walk;
     struct by_root_move *r = &exact->root[i];
     uint64_t before = walk->nodes;
-    int64_t alpha = exact->prunes ? best : -BY_VALUE_INF;
+    int64_t alpha = root_alpha(exact, best);
     by_walk_down(walk, r->move);
     int64_t value = exact->child(exact, depth - 1, alpha, BY_VALUE_INF);
     by_walk_up(walk);
@@ -176,18 +186,21 @@ static void search_root_move(struct by_exact *exact, int i, int depth, int64_t b
 }
 
 /* Whether root move `i` is the one to play so far, so that the walk keeps its line. Of equal moves
- * it is drawn as `choose` will draw in the end: a better move begins the draw anew, from the same
- * numbers. */
+ * one is drawn: a better move begins the draw anew, from the same numbers. */
 static bool leads(struct by_exact *exact, int i, int64_t best)
 {
     const struct by_root_move *r = &exact->root[i];
     if (r->value > best) {
         exact->draw = exact->rng;
         exact->equal = 1;
+        exact->leader = i;
         return true;
     }
-    return exact->tie == BY_TIE_RANDOM && r->value == best && r->bound == BY_BOUND_EXACT &&
-           by_rng_below(&exact->draw, ++exact->equal) == 0;
+    if (exact->tie != BY_TIE_RANDOM || r->value != best || r->bound != BY_BOUND_EXACT ||
+        by_rng_below(&exact->draw, ++exact->equal) != 0)
+        return false;
+    exact->leader = i;
+    return true;
 }
 
 /* Looks at every root move. Returns the best value; the walk's line 0 is that of the move to
@@ -219,8 +232,9 @@ static int64_t search_root(struct by_exact *exact, const struct by_job *job, int
 
 /* --- from an iteration to a decision --------------------------------------- */
 
-/* The root move to play among those with the best value: the first, or any. Ties by
- * length are no ties any more: the values differ. */
+/* The root move to play among those with the best value: the first, or the one that `leads` has
+ * drawn; what is drawn here moves the generator on, for the next time. Ties by length are no ties any
+ * more: the values differ. */
 static int choose(struct by_exact *exact, int count, int64_t best)
 {
     int chosen = -1;
@@ -233,7 +247,7 @@ static int choose(struct by_exact *exact, int count, int64_t best)
         if (chosen < 0 || (exact->tie == BY_TIE_RANDOM && by_rng_below(&exact->rng, equal) == 0))
             chosen = i;
     }
-    return chosen;
+    return chosen >= 0 && exact->tie == BY_TIE_RANDOM ? exact->leader : chosen;
 }
 
 /* True when the value of a root move is the game's result and not an estimate: every line was

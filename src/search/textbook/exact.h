@@ -65,6 +65,7 @@ struct by_exact {
     struct by_rng rng;
     struct by_rng draw;        /* a copy, ahead of it: who leads among equal root moves */
     uint32_t equal;            /* root moves as good as the leading one, so far */
+    int leader;                /* that one's place, with tie=random */
     struct by_root_move *root; /* max_moves entries */
     struct by_ranked *ranked;  /* max_moves entries, for sorting one node's moves */
     struct by_expected *told;  /* max_moves entries: the lines of the last decision */
