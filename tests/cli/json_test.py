@@ -100,6 +100,8 @@ def commands():
                               exported()],
         "engine ls, engine check NAME": engines(),
         "play GAME": [data("play", "tictactoe", "--first", "random", "--second", "random")],
+        "learn GAME [FILE...]": [data("learn", "othello", "--selfplay", "20", "--player", "random", "--rounds", "2",
+                                      "--out", os.path.join(FOLDER, "my.weights"))],
         "bench": [data("bench", "--filter", "machine")],
         "lesson NAME": [data("lesson", lesson["name"], *(["--runs", "2"] if lesson["name"] == "bandit" else []))
                         for lesson in data("lesson")["lessons"]],

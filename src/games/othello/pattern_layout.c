@@ -72,7 +72,7 @@ static void fill_pattern(struct by_othello_layout *layout, int number, int lane)
                                             .places = by_othello_power(patterns[number].squares),
                                             .first = layout->places,
                                             .lane = lane};
-    for (int i = 0; i < pattern->squares; i++, at += 2) {
+    for (int i = 0; i < BY_OTHELLO_SQUARES_MAX && i < pattern->squares; i++, at += 2) {
         first[i] = (uint8_t)(8 * (at[1] - '1') + at[0] - 'a');
         pattern->exchange[i] = (uint8_t)i;
     }

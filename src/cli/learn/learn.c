@@ -1,0 +1,303 @@
+/* learn.c: weights for a game's evaluation, from games. */
+#include "base/clock.h"
+#include "cli/file.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "learn/fit.h"
+#include "learn/selfplay.h"
+#include "learn/td.h"
+#include "report/learned.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define GAMES_MAX 10000000
+
+struct lesson {
+    uint64_t seed;
+    struct by_samples samples;
+    struct by_fit fit;
+    struct by_learned report;
+};
+
+/* --- games ------------------------------------------------------------------------------- */
+
+static int read_file(struct by_cli *cli, struct lesson *l, const char *path)
+{
+    struct by_record_file file = {0};
+    struct by_record record = {0};
+    struct by_record_request whole = {.ply = -1};
+    struct by_progress progress;
+    bool found = true;
+    enum by_status status = BY_OK;
+    int outcome = by_record_file_open(cli, path, NULL, &file);
+    by_progress_open(&progress, "reading");
+    atomic_store(&progress.total, (int)(file.source.size >> 10));
+    while (outcome == BY_EXIT_OK && status == BY_OK && found && !by_interrupted()) {
+        status = by_record_next(&file.source, &record, &found, &cli->error);
+        if (status == BY_OK && found && !record.line)
+            status = by_record_play(&record, &whole, &cli->error);
+        if (status == BY_OK && found)
+            status = by_samples_add(&l->samples, record.line, 0, &cli->error);
+        atomic_store(&progress.done, (int)(file.source.at >> 10));
+    }
+    by_progress_close(&progress);
+    by_record_close(&record);
+    if (outcome == BY_EXIT_OK && status != BY_OK)
+        outcome = by_record_file_report(cli, &file, file.source.games + (found ? 0 : 1));
+    by_record_file_close(&file);
+    return outcome;
+}
+
+static int play_games(struct by_cli *cli, struct lesson *l)
+{
+    struct by_selfplay plan = {.player = by_cli_text(cli, "player"),
+                               .games = (int)by_cli_int(cli, "selfplay"),
+                               .random = (int)by_cli_int(cli, "random"),
+                               .seed = l->seed};
+    struct by_progress progress;
+    if (plan.games == 0)
+        return BY_EXIT_OK;
+    by_progress_open(&progress, "self-play");
+    atomic_store(&progress.total, plan.games);
+    enum by_status status =
+        by_selfplay(&l->samples, &plan, by_interrupt_flag(), &progress.done, &cli->error);
+    by_progress_close(&progress);
+    return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
+}
+
+static int label_games(struct by_cli *cli, struct lesson *l)
+{
+    struct by_progress progress;
+    by_progress_open(&progress, "solving");
+    atomic_store(&progress.total, (int)l->samples.games);
+    enum by_status status = by_samples_label(&l->samples, (uint64_t)by_cli_int(cli, "solve"),
+                                             (int)by_cli_int(cli, "threads"), by_interrupt_flag(),
+                                             &progress.done, &cli->error);
+    by_progress_close(&progress);
+    return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
+}
+
+/* All that comes before the fit. What was read so far is nothing that could be kept. */
+static int collect(struct by_cli *cli, struct lesson *l)
+{
+    int status = BY_EXIT_OK;
+    for (int i = 1; status == BY_EXIT_OK && i < cli->argument_count; i++)
+        status = read_file(cli, l, cli->arguments[i]);
+    if (status == BY_EXIT_OK)
+        status = play_games(cli, l);
+    if (status == BY_EXIT_OK && l->samples.count == 0 && !by_interrupted())
+        return by_cli_refuse(cli,
+                             "there are no finished games of this kind to learn from: name files "
+                             "of records, or let it play with --selfplay N");
+    if (status == BY_EXIT_OK)
+        status = label_games(cli, l);
+    if (status == BY_EXIT_OK && by_interrupted())
+        return by_cli_failed(cli, "stopped before the first phase was fitted: nothing was written; "
+                                  "the same command begins again");
+    return status;
+}
+
+/* --- two methods ---------------------------------------------------------------------------- */
+
+static void on_phase(void *context, const struct by_fit *so_far)
+{
+    struct by_progress *progress = context;
+    int phase = so_far->phases - so_far->done;
+    atomic_store(&progress->done, so_far->done);
+    by_progress_note(progress, "phase %d: %.2f", phase, so_far->phase[phase].error);
+}
+
+static int fit(struct by_cli *cli, struct lesson *l)
+{
+    struct by_fit_plan plan = {.ridge = by_cli_real(cli, "ridge"),
+                               .beside = by_cli_real(cli, "beside"),
+                               .rounds = (int)by_cli_int(cli, "rounds"),
+                               .hold_out = by_cli_real(cli, "hold-out"),
+                               .seed = l->seed};
+    struct by_progress progress;
+    enum by_status outcome = by_samples_open(&l->samples, cli->rules,
+                                             (size_t)by_cli_int(cli, "memory") << 20, &cli->error);
+    int status = outcome == BY_OK ? collect(cli, l) : by_cli_report(cli);
+    if (status != BY_EXIT_OK)
+        return status;
+    by_progress_open(&progress, "fitting");
+    atomic_store(&progress.total, cli->rules->game->linear->phases);
+    outcome =
+        by_fit(&l->samples, &plan, by_interrupt_flag(), on_phase, &progress, &l->fit, &cli->error);
+    by_progress_close(&progress);
+    l->report.games = l->samples.games;
+    l->report.dropped = l->samples.dropped;
+    l->report.positions = l->samples.count;
+    for (size_t i = 0; i < l->samples.count; i++)
+        l->report.exact += l->samples.exact[i];
+    return outcome == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
+}
+
+static int learn_by_td(struct by_cli *cli, struct lesson *l)
+{
+    struct by_td_plan plan = {.games = (int)by_cli_int(cli, "selfplay"),
+                              .lambda = by_cli_real(cli, "lambda"),
+                              .rate = by_cli_real(cli, "rate"),
+                              .stray = by_cli_real(cli, "stray"),
+                              .random = (int)by_cli_int(cli, "random"),
+                              .seed = l->seed};
+    struct by_progress progress;
+    if (cli->argument_count > 1)
+        return by_cli_refuse(cli, "--method td learns from its own games alone: name no files");
+    if (plan.games == 0)
+        return by_cli_refuse(
+            cli, "--method td learns from its own games: say how many with --selfplay N");
+    by_progress_open(&progress, "self-play");
+    atomic_store(&progress.total, plan.games);
+    enum by_status status =
+        by_td(cli->rules, &plan, by_interrupt_flag(), &progress.done, &l->fit, &cli->error);
+    l->report.games = (size_t)atomic_load(&progress.done);
+    by_progress_close(&progress);
+    return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
+}
+
+/* --- the file ---------------------------------------------------------------------------------- */
+
+static int save(struct by_cli *cli, struct lesson *l, const char *path)
+{
+    const struct by_linear *linear = cli->rules->game->linear;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    void *state = linear->open(cli->rules);
+    if (!state)
+        return by_cli_failed(cli, "there is not enough memory");
+    enum by_status outcome = linear->pack(state, l->fit.weight, &bytes, &size, &cli->error);
+    linear->close(state);
+    int status =
+        outcome == BY_OK ? by_cli_write(cli, path, (const char *)bytes, size) : by_cli_report(cli);
+    free(bytes);
+    l->report.bytes = size;
+    return status;
+}
+
+static int say(struct by_cli *cli, struct lesson *l, const char *path)
+{
+    char quoted[BY_QUOTE_SIZE];
+    struct by_buffer text;
+    l->report.fit = &l->fit;
+    l->report.file = path;
+    l->report.stopped = by_interrupted();
+    if (by_cli_flag(cli, "json")) {
+        by_report_learned(by_cli_json(cli), &l->report);
+        return by_cli_json_end(cli);
+    }
+    by_buffer_open(&text, BY_REPORT_LIMIT);
+    by_put_learned(&text, &l->report);
+    if (l->report.stopped)
+        by_cli_note("stopped: %s has what was learned so far; the same command begins again",
+                    by_quote(path, quoted));
+    return by_cli_print(cli, &text);
+}
+
+static int learn(struct by_cli *cli, struct lesson *l)
+{
+    const char *out = by_cli_text(cli, "out");
+    int status = by_cli_game(cli, cli->arguments[0]);
+    if (status != BY_EXIT_OK)
+        return status;
+    if (!cli->rules->game->linear)
+        return by_cli_refuse(cli, "the game %s has no evaluation that could be learned",
+                             cli->rules->name);
+    if (!out || strcmp(out, "-") == 0)
+        return by_cli_refuse(cli, "learn wants a file for the weights: --out FILE");
+    status = by_cli_can_write(cli, out);
+    double begun = by_clock_now();
+    if (status == BY_EXIT_OK)
+        status = by_cli_value(cli, "method")->choice == 0 ? fit(cli, l) : learn_by_td(cli, l);
+    if (status == BY_EXIT_OK && l->fit.done == 0)
+        return by_cli_failed(cli, "stopped before the first phase was fitted: nothing was written; "
+                                  "the same command begins again");
+    l->report.seconds = by_clock_now() - begun;
+    if (status == BY_EXIT_OK)
+        status = save(cli, l, out);
+    return status == BY_EXIT_OK ? say(cli, l, out) : status;
+}
+
+static int run(struct by_cli *cli)
+{
+    struct lesson lesson = {0};
+    if (!by_cli_seed(cli, &lesson.seed))
+        return BY_EXIT_USAGE;
+    int status = learn(cli, &lesson);
+    by_fit_close(&lesson.fit);
+    by_samples_close(&lesson.samples);
+    return status;
+}
+
+static const struct by_cli_option options[] = {
+    {.base = {"out", BY_OPTION_TEXT, NULL, 1, 4000, NULL, "where the weights go"},
+     .placeholder = "FILE"},
+    {.base = {"method", BY_OPTION_CHOICE, "fit", 0, 0, "fit|td",
+              "fit: least squares over games; td: TD(lambda) from games against itself alone"},
+     .placeholder = "HOW"},
+    {.base = {"selfplay", BY_OPTION_INT, "0", 0, GAMES_MAX, NULL,
+              "games to be played, too: each begins with random moves"},
+     .placeholder = "N"},
+    {.base = {"player", BY_OPTION_TEXT, "alphabeta depth=2", 1, 4095, NULL,
+              "who plays them on both sides"},
+     .placeholder = "SPEC"},
+    {.base = {"random", BY_OPTION_INT, "30", 0, 1000, NULL,
+              "random moves at their beginning, at most"},
+     .placeholder = "PLIES"},
+    {.base =
+         {"solve", BY_OPTION_INT, "10000", 0, 1000000000000, NULL,
+          "from the end of each game backwards, prove values as long as so many positions do; 0: "
+          "the game's result is the value"},
+     .placeholder = "NODES"},
+    {.base = {"hold-out", BY_OPTION_REAL, "0.02", 0, 0.9, NULL,
+              "the share of games that only measure the error"},
+     .placeholder = "SHARE"},
+    {.base = {"ridge", BY_OPTION_REAL, "10", 0.000001, 1000000, NULL,
+              "how strongly weights stay with those of the next phase: as so many positions"},
+     .placeholder = "N"},
+    {.base = {"beside", BY_OPTION_REAL, "0.5", 0, 1, NULL,
+              "what positions of the phases before and behind count"},
+     .placeholder = "WEIGHT"},
+    {.base = {"rounds", BY_OPTION_INT, "30", 1, 10000, NULL,
+              "rounds of conjugate gradients in a phase, at most"},
+     .placeholder = "N"},
+    {.base = {"lambda", BY_OPTION_REAL, "0.9", 0, 1, NULL, "td: how far a result reaches back"},
+     .placeholder = "SHARE"},
+    {.base = {"rate", BY_OPTION_REAL, "1", 0.000001, 10, NULL, "td: how fast it learns at first"},
+     .placeholder = "RATE"},
+    {.base = {"stray", BY_OPTION_REAL, "0.05", 0, 1, NULL, "td: the chance of a random move"},
+     .placeholder = "SHARE"},
+    {.base = {"memory", BY_OPTION_INT, "1024", 1, 1048576, NULL,
+              "MiB for positions; the fit takes about half as much again"},
+     .placeholder = "MIB"},
+    {.base = {.name = NULL}},
+};
+
+static const struct by_example examples[] = {
+    {"learn othello --selfplay 200 --out my.weights", "a small lesson, from its own games"},
+    {"learn othello --method td --selfplay 500 --out td.weights", "the same by TD(lambda)"},
+    {NULL, NULL},
+};
+
+const struct by_command by_command_learn = {
+    .name = "learn",
+    .arguments = "GAME [FILE...]",
+    .least = 1,
+    .most = 1000,
+    .summary = "learn the weights of an evaluation from games",
+    .about =
+        "Reads games from files of records and plays some of its own, and fits the weights of the "
+        "game's evaluation to what their positions are worth. Towards the end of each game that is "
+        "found out by the game's own search, before that it is what came of it.\n"
+        "Prints for each phase of the game how many positions it was fitted to and the error on "
+        "games "
+        "held out, in units of the result. The same games and seed give the same file, byte for "
+        "byte.\n"
+        "A player uses the file by its evaluation, in Othello: \"alphabeta "
+        "eval=learned:weights=FILE\".",
+    .group = BY_GROUP_GAME,
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,206 @@
+/* samples.c: games in, positions with values out. */
+#include "learn/samples.h"
+
+#include "base/thread.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GAMES_MAX ((size_t)10000000)
+
+/* --- room ----------------------------------------------------------------------------- */
+
+static size_t sample_size(const struct by_samples *s)
+{
+    return s->rules->pack_size + sizeof *s->value + sizeof *s->phase + sizeof *s->exact;
+}
+
+enum by_status by_samples_open(struct by_samples *samples, const struct by_rules *rules,
+                               size_t memory, struct by_error *err)
+{
+    *samples = (struct by_samples){.rules = rules};
+    samples->most = memory / sample_size(samples);
+    samples->first = malloc(sizeof *samples->first);
+    if (!samples->first)
+        return by_fail_memory(err, sizeof *samples->first);
+    samples->first[0] = 0;
+    return BY_OK;
+}
+
+void by_samples_close(struct by_samples *samples)
+{
+    free(samples->packs);
+    free(samples->value);
+    free(samples->phase);
+    free(samples->exact);
+    free(samples->first);
+    *samples = (struct by_samples){0};
+}
+
+/* False: it stays as it was. */
+static bool resize(void **block, size_t bytes)
+{
+    void *larger = realloc(*block, bytes);
+    if (larger)
+        *block = larger;
+    return larger != NULL;
+}
+
+static enum by_status make_room(struct by_samples *s, size_t more, struct by_error *err)
+{
+    if (more > s->most - s->count || s->games == GAMES_MAX)
+        return by_fail(
+            err, BY_NO_MEMORY,
+            "%zu positions are all that the memory has room for: give it more, or fewer games",
+            s->count);
+    size_t room = s->room ? s->room : 65536;
+    while (room < s->count + more)
+        room += room / 2;
+    room = room < s->most ? room : s->most;
+    bool enough = room == s->room || (resize((void **)&s->packs, room * s->rules->pack_size) &&
+                                      resize((void **)&s->value, room * sizeof *s->value) &&
+                                      resize((void **)&s->phase, room * sizeof *s->phase) &&
+                                      resize((void **)&s->exact, room * sizeof *s->exact));
+    s->room = enough ? room : s->room;
+    size_t games = s->game_room > s->games + 1 ? s->game_room : 2 * s->games + 1024;
+    enough =
+        enough && (games == s->game_room || resize((void **)&s->first, games * sizeof *s->first));
+    s->game_room = enough ? games : s->game_room;
+    return enough ? BY_OK : by_fail_memory(err, room * sample_size(s));
+}
+
+/* --- games ----------------------------------------------------------------------------- */
+
+static void add_position(struct by_samples *s, const struct by_rules *rules, const void *position,
+                         float result)
+{
+    size_t i = s->count++;
+    (void)rules->game->pack(rules, position, s->packs + i * rules->pack_size);
+    s->value[i] = rules->game->side(rules, position) == 0 ? result : -result;
+    s->phase[i] = (uint8_t)rules->game->linear->phase(rules, position);
+    s->exact[i] = false;
+}
+
+enum by_status by_samples_add(struct by_samples *samples, const struct by_line *line, int skip,
+                              struct by_error *err)
+{
+    const struct by_rules *rules = samples->rules;
+    bool over = by_line_over(line);
+    int end = over ? line->count : line->count + 1; /* of what is not over */
+    if (!by_rules_of(line->rules, rules->game->name) || line->rules->width != rules->width ||
+        line->rules->height != rules->height || line->rules->pack_size != rules->pack_size ||
+        end <= skip) {
+        samples->dropped++;
+        return BY_OK;
+    }
+    enum by_status status = make_room(samples, (size_t)(end - skip), err);
+    if (status != BY_OK)
+        return status;
+    float result =
+        over ? (float)line->rules->game->result(line->rules, by_line_position(line)) : NAN;
+    for (int ply = skip; ply < end; ply++)
+        add_position(samples, line->rules, by_line_position_at(line, ply), result);
+    samples->first[++samples->games] = samples->count;
+    return BY_OK;
+}
+
+/* --- true values ------------------------------------------------------------------------ */
+
+struct labelling {
+    struct by_samples *samples;
+    uint64_t nodes;
+    const atomic_bool *stop;
+    atomic_int *done;
+    atomic_size_t next; /* game */
+    atomic_bool failed;
+};
+
+struct labeller {
+    struct labelling *all;
+    void *state;
+    void *position;
+    struct by_thread thread;
+};
+
+static bool prove(struct labeller *l, size_t sample, float *value)
+{
+    struct by_samples *s = l->all->samples;
+    struct by_own_search asked = {
+        .exact = true, .low = INT32_MIN / 2, .high = INT32_MAX / 2, .most_nodes = l->all->nodes};
+    if (s->rules->game->unpack(s->rules, s->packs + sample * s->rules->pack_size,
+                               s->rules->pack_size, l->position, NULL) != BY_OK ||
+        !s->rules->game->own_search(l->state, l->position, &asked) || !asked.proven)
+        return false;
+    *value = (float)asked.value;
+    return true;
+}
+
+/* Sides take turns, so the value changes its sign from one position to the one before. */
+static void label_game(struct labeller *l, size_t first, size_t end)
+{
+    struct by_samples *s = l->all->samples;
+    size_t i = end;
+    while (i > first && prove(l, i - 1, &s->value[i - 1]))
+        s->exact[--i] = true;
+    for (; i > first && i < end; i--)
+        s->value[i - 1] = -s->value[i];
+}
+
+static void label_games(void *context)
+{
+    struct labeller *l = context;
+    const struct by_samples *s = l->all->samples;
+    for (;;) {
+        size_t game = atomic_fetch_add(&l->all->next, 1);
+        if (game >= s->games || (l->all->stop && atomic_load(l->all->stop)))
+            return;
+        label_game(l, s->first[game], s->first[game + 1]);
+        if (l->all->done)
+            atomic_fetch_add(l->all->done, 1);
+    }
+}
+
+#define TABLE_BYTES (16u << 20)
+#define THREADS_MAX 64
+
+static enum by_status open_labeller(struct labeller *l, struct labelling *all, struct by_error *err)
+{
+    const struct by_rules *rules = all->samples->rules;
+    *l = (struct labeller){.all = all};
+    l->position = calloc(1, rules->position_size);
+    if (!l->position)
+        return by_fail_memory(err, rules->position_size);
+    return rules->game->own_open(rules, TABLE_BYTES, 1, &l->state, err);
+}
+
+static void close_labeller(struct labeller *l)
+{
+    if (l->state)
+        l->all->samples->rules->game->own_close(l->state);
+    free(l->position);
+}
+
+enum by_status by_samples_label(struct by_samples *samples, uint64_t nodes, int threads,
+                                const atomic_bool *stop, atomic_int *done, struct by_error *err)
+{
+    struct labelling all = {.samples = samples, .nodes = nodes, .stop = stop, .done = done};
+    struct labeller labeller[THREADS_MAX];
+    int opened = 0, started = 0;
+    enum by_status status = BY_OK;
+    if (nodes == 0 || !samples->rules->game->own_open)
+        return BY_OK;
+    threads = threads < 1 ? 1 : threads < THREADS_MAX ? threads : THREADS_MAX;
+    while (opened < threads && status == BY_OK)
+        status = open_labeller(&labeller[opened++], &all, err);
+    if (status == BY_OK && labeller[0].state) {
+        while (started + 1 < threads &&
+               by_thread_start(&labeller[started].thread, 0, label_games, &labeller[started]))
+            started++;
+        label_games(&labeller[threads - 1]);
+    }
+    for (int i = 0; i < started; i++)
+        by_thread_join(&labeller[i].thread);
+    for (int i = 0; i < opened; i++)
+        close_labeller(&labeller[i]);
+    return status;
+}

@@ -1,0 +1,44 @@
+/* samples.h: positions with the value that they should have, to fit an evaluation to.
+ *
+ * Games come in one after the other, as lines of play. Every position of a game is a sample; its value,
+ * for the side to move and in the units of the game's result, is what the game came to. People err, and so
+ * what the game's own search can prove is put in place of that (by_samples_label): from the end of a game
+ * backwards until it takes too long, each position gets its true value, and those before them the value of
+ * the first that has one. */
+#ifndef BY_LEARN_SAMPLES_H
+#define BY_LEARN_SAMPLES_H
+
+#include "games/line.h"
+#include "games/linear.h"
+#include <stdatomic.h>
+
+struct by_samples {
+    const struct by_rules *rules; /* with a slot `linear` */
+    size_t count, room;
+    size_t most;    /* how many there may be */
+    uint8_t *packs; /* of rules->pack_size bytes each */
+    float *value;   /* NAN: not known */
+    uint8_t *phase;
+    bool *exact;   /* proven, not what the game came to */
+    size_t *first; /* of each game, and behind the last one; games + 1 entries */
+    size_t games, game_room;
+    size_t dropped; /* games that had nothing to add: not finished, or of other rules */
+};
+
+/* Uses at most so many bytes. */
+enum by_status by_samples_open(struct by_samples *samples, const struct by_rules *rules,
+                               size_t memory, struct by_error *err);
+void by_samples_close(struct by_samples *samples);
+
+/* Adds a game's positions, the first `skip` excepted: those came about by chance, and what the game came
+ * to says little of them. Refuses what would take more memory than there may be. */
+enum by_status by_samples_add(struct by_samples *samples, const struct by_line *line, int skip,
+                              struct by_error *err);
+
+/* Asks the game's own search, with at most `nodes` positions for each answer, on so many threads; the
+ * values depend on the samples alone. `done` counts games. Games without such a search, and `nodes` of 0,
+ * leave all as it is. */
+enum by_status by_samples_label(struct by_samples *samples, uint64_t nodes, int threads,
+                                const atomic_bool *stop, atomic_int *done, struct by_error *err);
+
+#endif

@@ -1,0 +1,27 @@
+/* selfplay.h: games to learn from that nobody has played yet.
+ *
+ * A game begins with random moves, between none and `random` of them, so that positions come about at every
+ * stage of the game that no good player would have let happen: an evaluation is asked about those all the
+ * time. The rest is played by one player against itself. What was random is not a sample. */
+#ifndef BY_LEARN_SELFPLAY_H
+#define BY_LEARN_SELFPLAY_H
+
+#include "learn/samples.h"
+
+struct by_selfplay {
+    const char *player; /* a spec */
+    int games;
+    int random;    /* plies, at most */
+    uint64_t seed; /* of all chance */
+};
+
+/* Adds so many games to the samples; `done` counts them. Stopped, it keeps those that were finished. */
+enum by_status by_selfplay(struct by_samples *samples, const struct by_selfplay *plan,
+                           const atomic_bool *stop, atomic_int *done, struct by_error *err);
+
+/* Plays random moves on a line that stands at the start: at most `most`, and none that ends the game. `moves`
+ * has room for rules->max_moves. */
+enum by_status by_play_randomly(struct by_line *line, int most, struct by_rng *rng, by_move *moves,
+                                struct by_error *err);
+
+#endif

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""learn: weights from games and from self-play, the same every time, used by a player, damaged ones refused."""
+import os
+import shutil
+import tempfile
+
+from _tap import check, data, finish, run, same, words
+
+FOLDER = tempfile.mkdtemp()
+
+
+def path(name):
+    return os.path.join(FOLDER, name)
+
+
+def contents(name):
+    with open(path(name), "rb") as file:
+        return file.read()
+
+
+def test_same_file():
+    """The same games and seed give the same bytes, whatever the threads; another seed others."""
+    lesson = ("learn", "othello", "--selfplay", "30", "--player", "random", "--rounds", "4", "--solve", "300")
+    found = data(*lesson, "--out", path("a.weights"))
+    same("games", found["games"], 30)
+    check("positions, some of them solved", 0 < found["exact"] < found["positions"], found)
+    same("one entry a phase", [phase["phase"] for phase in found["phases"]], list(range(30)))
+    same("bytes", found["bytes"], len(contents("a.weights")))
+    for rest in ((), ("--threads", "2")):
+        result = run(*lesson, "--out", path("b.weights"), *rest)
+        check("as text", result.returncode == 0 and "held out" in result.stdout, words(result))
+        check(f"the same bytes again {' '.join(rest)}", contents("a.weights") == contents("b.weights"))
+    run(*lesson, "--out", path("c.weights"), "--seed", "2")
+    check("another seed, other bytes", contents("a.weights") != contents("c.weights"))
+
+
+def test_records():
+    """Games from a file: what `match` has written is read."""
+    result = run("match", "othello", "--a", "random", "--b", "random", "--games", "6", "--records", FOLDER)
+    files = sorted(name for name in os.listdir(FOLDER) if name.endswith(".sgf"))
+    same("six records", len(files), 6)
+    found = data("learn", "othello", *[path(name) for name in files], "--out", path("r.weights"), "--solve", "0",
+                 "--rounds", "1")
+    same("all were read", (found["games"], found["exact"], result.returncode), (6, 0, 0))
+
+
+def test_td():
+    lesson = ("learn", "othello", "--method", "td", "--selfplay", "50")
+    same("games", data(*lesson, "--out", path("t.weights"))["games"], 50)
+    data(*lesson, "--out", path("u.weights"))
+    check("the same bytes again", contents("t.weights") == contents("u.weights"))
+
+
+def test_player():
+    """A player takes the file; damaged ones are refused with a sentence."""
+    spec = "alphabeta depth=2 eval=learned:weights={}"
+    good = run("think", "othello", "--player", spec.format(path("a.weights")))
+    check("a player uses it", good.returncode == 0, words(good))
+    whole = contents("a.weights")
+    for name, bytes_, why in (("short", whole[:-1], "bytes of weights"), ("other", whole[:40] + b"x" + whole[41:], "damaged"),
+                              ("version", whole[:8] + b"\7" + whole[9:], "format"), ("text", b"weights\n", "no file of"),
+                              ("empty", b"", "no file of")):
+        with open(path(name), "wb") as file:
+            file.write(bytes_)
+        result = run("think", "othello", "--player", spec.format(path(name)))
+        check(f"{name}: refused", result.returncode == 2 and why in result.stderr and not result.stdout, words(result))
+
+
+def test_refusals():
+    out = ("--out", path("x.weights"))
+    for arguments, why in ((("othello", "--selfplay", "2"), "--out"), (("othello", *out), "--selfplay"),
+                           (("connect4", "--selfplay", "2", *out), "no evaluation"),
+                           (("othello", "--size", "6", "--selfplay", "2", "--player", "random", *out), "board"),
+                           (("othello", "--method", "td", *out), "--selfplay"),
+                           (("othello", "games.sgf", "--method", "td", "--selfplay", "2", *out), "files"),
+                           (("othello", path("nothing.wtb"), *out), "nothing.wtb"),
+                           (("othello", path("text"), *out), "text")):
+        result = run("learn", *arguments)
+        check(f"learn {' '.join(arguments)[:60]}", result.returncode == 2 and why in result.stderr, words(result))
+    result = run("learn", "othello", "--selfplay", "1000", "--player", "random", "--memory", "1", *out)
+    check("more than the memory has room for", result.returncode == 1 and "memory" in result.stderr, words(result))
+    check("and nothing is written", not os.path.exists(path("x.weights")))
+
+
+test_same_file()
+test_records()
+test_td()
+test_player()
+test_refusals()
+shutil.rmtree(FOLDER, ignore_errors=True)
+finish()
