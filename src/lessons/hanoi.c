@@ -1,10 +1,11 @@
 /* hanoi.c: the Tower of Hanoi (Edouard Lucas; LOG): recursion that plans backwards. */
-#include "base/draw/svg.h"
+#include "base/draw/treedraw.h"
 #include "lessons/lesson.h"
 
 #define N_MAX     20
 #define DRAWN_MAX 10 /* taller towers are written as numbers: they would not fit a screen */
 #define FILM_MAX  4  /* up to here the SVG shows every position */
+#define TREE_MAX  5  /* up to here the tree of calls is drawn */
 #define SHOW_MAX  100000
 #define PEGS      3
 
@@ -22,7 +23,8 @@ struct hanoi {
     uint64_t listed, show;
     struct by_sink *sink;
     struct by_svg svg;
-    bool film; /* every position goes into the SVG */
+    bool film;                /* every position goes into the SVG */
+    struct by_treedraw calls; /* those that move a disc */
 };
 
 static const char peg_name[] = "ABC";
@@ -49,6 +51,52 @@ static void carry(struct hanoi *hanoi, int count, int from, int to)
     for (int i = 0; i < count; i++)
         hanoi->disc[to][hanoi->height[to]++] = hanoi->disc[from][base + i];
     hanoi->height[from] = base;
+}
+
+/* --- the tree of calls ---------------------------------------------------------------------- */
+
+static uint64_t calls_of(int n)
+{
+    return 2 * total(n) + 1; /* and n + 1 levels: the last ones have nothing to do */
+}
+
+/* The call moves its disc between its two inner calls: so the moves are numbered from left to right. */
+static void plant(struct hanoi *hanoi, int parent, int disc, int from, int to, int *number)
+{
+    int spare = PEGS - from - to;
+    int at = disc > 0 ? by_treedraw_add(&hanoi->calls, parent, "soft edge") : -1;
+    if (at < 0)
+        return;
+    plant(hanoi, at, disc - 1, from, spare, number);
+    by_treedraw_label(&hanoi->calls, at, "move(%d, %c, %c)\n%d. disc %d: %c to %c", disc,
+                      peg_name[from], peg_name[to], ++*number, disc, peg_name[from], peg_name[to]);
+    plant(hanoi, at, disc - 1, spare, to, number);
+}
+
+static enum by_status plant_calls(struct hanoi *hanoi, struct by_error *err)
+{
+    int number = 0;
+    if (hanoi->n > TREE_MAX)
+        return BY_OK;
+    enum by_status status = by_treedraw_open(&hanoi->calls, 1 << TREE_MAX, err);
+    if (status == BY_OK)
+        plant(hanoi, -1, hanoi->n, 0, 2, &number);
+    return status;
+}
+
+static void write_calls(const struct hanoi *hanoi)
+{
+    struct by_buffer *out = &hanoi->sink->text;
+    char count[BY_COMMAS_SIZE];
+    if (hanoi->calls.count == 0)
+        return;
+    by_buffer_format(
+        out,
+        "\nThe tree of the calls. Each comes between its first call and its second when\n"
+        "it moves its disc: so the moves are numbered from the top branch to the lowest.\n"
+        "With the calls for no disc at all, which do nothing, there are %s.\n\n",
+        by_commas(calls_of(hanoi->n), count));
+    by_treedraw_outline(&hanoi->calls, "", "", out);
 }
 
 /* --- characters ------------------------------------------------------------------------------ */
@@ -165,17 +213,29 @@ static void draw_card(struct hanoi *hanoi, int index, const char *caption)
     by_svg_back(svg);
 }
 
+static const struct by_treedraw_look look = {128, 40, 14, 34, NULL, NULL};
+
 static void begin_svg(struct hanoi *hanoi)
 {
     char below[160], count[BY_COMMAS_SIZE];
     int cards = hanoi->film ? 1 << hanoi->n : 4;
     int rows = (cards + 3) / 4, columns = cards < 4 ? cards : 4;
-    double width = 2 * BY_SVG_MARGIN + columns * (CARD_WIDTH + CARD_GAP) - CARD_GAP;
+    double width = columns * (CARD_WIDTH + CARD_GAP) - CARD_GAP;
+    double below_cards = BY_SVG_TOP + rows * (CARD_HEIGHT + CARD_GAP) + 14, height = below_cards;
+    bool tree = hanoi->calls.count > 0;
+    if (tree) {
+        by_treedraw_lay(&hanoi->calls);
+        double wide = by_treedraw_width(&hanoi->calls, &look);
+        width = wide > width ? wide : width;
+        height += by_treedraw_height(&hanoi->calls, &look) + BY_SVG_MARGIN;
+    }
     struct by_text text = by_text_over(below, sizeof below);
     by_text_format(&text, hanoi->n == 1 ? "%d disc, %s move." : "%d discs, %s moves: 2^n - 1.",
                    hanoi->n, by_commas(total(hanoi->n), count));
-    by_svg_begin(&hanoi->svg, &hanoi->sink->svg, width,
-                 BY_SVG_TOP + rows * (CARD_HEIGHT + CARD_GAP) + 14, "The Tower of Hanoi", below);
+    by_svg_begin(&hanoi->svg, &hanoi->sink->svg, width + 2 * BY_SVG_MARGIN, height,
+                 "The Tower of Hanoi", below);
+    if (tree)
+        by_treedraw_svg(&hanoi->calls, &look, &hanoi->svg, BY_SVG_MARGIN, below_cards);
 }
 
 static void draw_svg_stages(struct hanoi *hanoi)
@@ -274,11 +334,13 @@ static void write_close(struct hanoi *hanoi)
 static enum by_status run(const struct by_values *values, struct by_sink *sink,
                           struct by_error *err)
 {
-    (void)err;
     struct hanoi hanoi = {.n = by_lesson_int(values, "n"), .sink = sink};
     bool svg = by_sink_wants(sink, BY_WANT_SVG);
     hanoi.show = (uint64_t)by_values_get(values, "show")->integer;
     hanoi.film = svg && hanoi.n <= FILM_MAX;
+    enum by_status status = plant_calls(&hanoi, err);
+    if (status != BY_OK)
+        return status;
     write_opening(&hanoi);
     set_up(&hanoi);
     write_step(&hanoi, NULL);
@@ -291,11 +353,14 @@ static enum by_status run(const struct by_values *values, struct by_sink *sink,
     solve(&hanoi, hanoi.n, 0, 2, 0);
     by_json_end_array(&sink->figures);
     by_json_count(&sink->figures, "moves", hanoi.moves);
+    by_json_count(&sink->figures, "calls", calls_of(hanoi.n));
+    write_calls(&hanoi);
     write_close(&hanoi);
     if (svg && !hanoi.film)
         draw_svg_stages(&hanoi);
     if (svg)
         by_svg_end(&hanoi.svg);
+    by_treedraw_close(&hanoi.calls);
     return BY_OK;
 }
 

@@ -114,7 +114,7 @@ def test_drawings():
     drawing("factorial", "--n", "20")
     for n in ("0", "1", "3", "8", "9", "80"):
         drawing("fibonacci", "--n", n)
-    for n in ("1", "4", "5", "20"):
+    for n in ("1", "4", "5", "6", "20"):
         drawing("hanoi", "--n", n)
     for n in ("1", "2", "3", "4", "14"):
         drawing("queens", "--n", n)
@@ -184,6 +184,25 @@ def test_numbers():
 
 
 # --- steps ----------------------------------------------------------------------------------------------
+
+def test_delay():
+    """The lesson's lines of play are those of the searches, and waiting goes on for ever."""
+    told = data("lesson", "delay")
+    for rule, tie in (("first", "first"), ("fewest", "fastest")):
+        thought = data("think", "tictactoe", "--position", told["position"], "--player", f"minimax depth=7 tie={tie}")
+        same(f"delay: {rule} is tie={tie}", told[rule]["moves"], thought["pv"])
+        same(f"delay: {rule} wins all the same", (told[rule]["value"], thought["value"]), (100, 100))
+    for depth in range(1, 16):
+        told = data("lesson", "delay", "--depth", str(depth), "--turns", "60")
+        same(f"delay: depth {depth}, the fewest plies win at once", told["fewest"]["places"], [9, 10])
+        places = told["first"]["places"]
+        if depth < 5:
+            same(f"delay: depth {depth} sees no other way", places, [9, 10])
+        else:
+            # As far as it can come back from: a step away and back costs four plies.
+            same(f"delay: depth {depth} never wins", (told["first"]["won"], len(places), 10 - min(places)),
+                 (False, 61, (depth - 1) // 2))
+
 
 def test_steps_in_a_pipe():
     for name in LESSONS:
@@ -309,7 +328,7 @@ def test_refusals():
         refused(f"hash --slots {slots!r}", "lesson", "hash", "--slots", slots, says="1024|4096|16384|65536")
 
 
-for test in (test_list, test_texts, test_drawings, test_factorial_columns, test_files, test_numbers,
+for test in (test_list, test_texts, test_drawings, test_factorial_columns, test_files, test_numbers, test_delay,
              test_steps_in_a_pipe, test_steps_on_a_terminal, test_refusals):
     test()
 finish()

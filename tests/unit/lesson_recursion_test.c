@@ -169,6 +169,38 @@ static void hanoi_walks_move_by_move(void **state)
     by_sink_close(&sink);
 }
 
+/* The calls from the top branch to the lowest, and the numbers of their moves: left child, itself,
+ * right child. */
+static int expect_calls(const char *text, int disc, char from, char to, int *number)
+{
+    char line[80], spare = (char)('A' + 'B' + 'C' - from - to);
+    if (disc == 0)
+        return 1;
+    int calls = 1 + expect_calls(text, disc - 1, from, spare, number);
+    snprintf(line, sizeof line, "move(%d, %c, %c) %d. disc %d: %c to %c\n", disc, from, to,
+             ++*number, disc, from, to);
+    assert_non_null(strstr(text, line));
+    return calls + expect_calls(text, disc - 1, spare, to, number);
+}
+
+static void hanoi_draws_the_tree_of_its_calls(void **state)
+{
+    (void)state;
+    for (int n = 1; n <= 5; n++) {
+        struct by_sink sink;
+        char line[32];
+        int number = 0;
+        snprintf(line, sizeof line, "hanoi n=%d", n);
+        run_lesson(line, 0, false, &sink);
+        int calls = expect_calls(by_buffer_text(&sink.text), n, 'A', 'C', &number);
+        by_sink_close(&sink);
+        json_t *figures = figures_of(line);
+        assert_int_equal(whole(figures, "calls"), calls);
+        assert_int_equal(whole(figures, "moves"), number);
+        json_decref(figures);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +211,7 @@ int main(void)
         cmocka_unit_test(hanoi_moves_are_legal_and_lead_to_the_goal),
         cmocka_unit_test(hanoi_has_bounds),
         cmocka_unit_test(hanoi_walks_move_by_move),
+        cmocka_unit_test(hanoi_draws_the_tree_of_its_calls),
     };
     return cmocka_run_group_tests_name("recursion", tests, NULL, NULL);
 }

@@ -138,6 +138,8 @@ static void the_largest_settings_stay_within_bounds(void **state)
                                         "stones row=\"1 2 3 4 5 6 7 8 9 10 11 1000000\"",
                                         "tictactoe position=\"XOX/XOO/OXX O\"",
                                         "tictactoe moves=\"a1 b1 c1 b2 a2 c2 b3 a3\"",
+                                        "delay depth=15 turns=60",
+                                        "delay depth=1 turns=1",
                                         "hash slots=1024 seed=0",
                                         "zobrist moves=\"a1 b1 c1 b2 a2 c2 b3 a3 c3\""};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
