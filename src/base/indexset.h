@@ -62,4 +62,17 @@ static inline int by_indexset_pick(const struct by_indexset *set, struct by_rng 
     return set->slot[by_rng_below(rng, set->count)];
 }
 
+/* One of the members at places below *left, each equally likely; it changes places with the last of
+ * them, and *left becomes one less: drawing without putting back, from *left = count on. */
+static inline int by_indexset_draw(struct by_indexset *set, struct by_rng *rng, int *left)
+{
+    uint32_t place = by_rng_below(rng, (uint32_t)*left);
+    uint16_t drawn = set->slot[place], other = set->slot[--*left];
+    set->slot[place] = other;
+    set->slot[*left] = drawn;
+    set->slot[set->capacity + other] = (uint16_t)(place + 1);
+    set->slot[set->capacity + drawn] = (uint16_t)(*left + 1);
+    return drawn;
+}
+
 #endif

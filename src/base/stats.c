@@ -199,6 +199,39 @@ struct by_interval by_mean_interval(double mean, double inside, double count, do
     return by_wilson(mean * count / part, count / part, confidence);
 }
 
+/* --- lines ---------------------------------------------------------------- */
+
+/* P(|T| > t) = I_x(f/2, 1/2) with x = f / (f + t^2). */
+double by_student_bound(double confidence, double freedom)
+{
+    double x = by_beta_quantile(1 - confidence, freedom / 2, 0.5);
+    return sqrt(freedom * (1 - x) / x);
+}
+
+static double mean_of(const double *values, int count)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += values[i];
+    return sum / count;
+}
+
+struct by_line_fit by_fit_line(const double *x, const double *y, int count, double confidence)
+{
+    double middle_x = mean_of(x, count), middle_y = mean_of(y, count), xx = 0, xy = 0, rest = 0;
+    for (int i = 0; i < count; i++) {
+        xx += (x[i] - middle_x) * (x[i] - middle_x);
+        xy += (x[i] - middle_x) * (y[i] - middle_y);
+    }
+    double slope = xy / xx, intercept = middle_y - slope * middle_x;
+    for (int i = 0; i < count; i++) {
+        double off = y[i] - intercept - slope * x[i];
+        rest += off * off;
+    }
+    double error = sqrt(rest / (count - 2) / xx) * by_student_bound(confidence, count - 2);
+    return (struct by_line_fit){slope, intercept, {slope - error, slope + error}};
+}
+
 /* --- Elo ---------------------------------------------------------------- */
 
 double by_elo(double score)

@@ -30,6 +30,18 @@ struct by_interval by_clopper_pearson(long successes, long trials, double confid
  * make a certainty. */
 struct by_interval by_mean_interval(double mean, double inside, double count, double confidence);
 
+/* Student's t with `freedom` degrees: the t that |T| stays below with this confidence. */
+double by_student_bound(double confidence, double freedom);
+
+/* The line through points that has the least squares in y, and an interval for its slope: right where
+ * the points stray from a line by chance alone, evenly and independently. With y and x as logarithms
+ * the slope is the power by which something grows. From three points on, not all at one x. */
+struct by_line_fit {
+    double slope, intercept;
+    struct by_interval interval; /* of the slope */
+};
+struct by_line_fit by_fit_line(const double *x, const double *y, int count, double confidence);
+
 /* Elo difference for an expected score in (0, 1): 400 log10(s / (1 - s)); the ends
  * give -inf and +inf. */
 double by_elo(double score);

@@ -61,9 +61,11 @@ static const struct {
 } playouts[] = {
 #define BY_BENCH_PLAYOUTS(game, settings) {game, settings},
 #define BY_BENCH_PERFT(game, depth)
+#define BY_BENCH_GROWTH(game, settings, power, source)
 #include "bench/games.def"
 #undef BY_BENCH_PLAYOUTS
 #undef BY_BENCH_PERFT
+#undef BY_BENCH_GROWTH
 };
 
 static const struct {
@@ -72,9 +74,21 @@ static const struct {
 } perfts[] = {
 #define BY_BENCH_PLAYOUTS(game, settings)
 #define BY_BENCH_PERFT(game, depth) {game, depth},
+#define BY_BENCH_GROWTH(game, settings, power, source)
 #include "bench/games.def"
 #undef BY_BENCH_PLAYOUTS
 #undef BY_BENCH_PERFT
+#undef BY_BENCH_GROWTH
+};
+
+static const struct by_bench_growth growths[] = {
+#define BY_BENCH_PLAYOUTS(game, settings)
+#define BY_BENCH_PERFT(game, depth)
+#define BY_BENCH_GROWTH(game, settings, power, source) {game, settings, power, source},
+#include "bench/games.def"
+#undef BY_BENCH_PLAYOUTS
+#undef BY_BENCH_PERFT
+#undef BY_BENCH_GROWTH
 };
 
 const char *by_bench_settings(const struct by_game *game, int *at)
@@ -91,6 +105,11 @@ int by_bench_perft_depth(const struct by_game *game)
         if (strcmp(perfts[i].game, game->name) == 0)
             return perfts[i].depth;
     return 0;
+}
+
+const struct by_bench_growth *by_bench_growth(int index)
+{
+    return index < (int)(sizeof growths / sizeof *growths) ? growths + index : NULL;
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */

@@ -5,17 +5,30 @@
 #ifndef BY_BENCH_BENCH_H
 #define BY_BENCH_BENCH_H
 
+#include "base/stats.h"
 #include "games/game.h"
 #include <stdatomic.h>
 
 /* --- speed ----------------------------------------------------------------------------- */
+
+/* A figure as it is told. All but the first three may be missing. */
+struct by_bench_figure {
+    const char *name;
+    double value;
+    const char *unit;
+    const struct by_interval *interval; /* of 95 %, where the value was fitted */
+    const char *source;                 /* the document that has `published` for it */
+    double published;
+    const char *const *part; /* names, ended by NULL, of what the value is made of or goes with */
+    const double *of;        /* one for each part; 0: it has none */
+};
 
 /* What is to be measured, and who hears of it. */
 struct by_bench {
     const char *filter;      /* as in by_bench_wants */
     const atomic_bool *stop; /* set: come to an end. May be NULL */
     void *context;
-    void (*figure)(void *context, const char *name, double value, const char *unit);
+    void (*figure)(void *context, const struct by_bench_figure *figure);
     void (*progress)(void *context, int done, int total); /* games; may be NULL */
 };
 

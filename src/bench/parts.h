@@ -17,7 +17,8 @@ static inline bool by_bench_asks(const struct by_bench *bench, const char *name)
 static inline void by_bench_tell(const struct by_bench *bench, const char *name, double value,
                                  const char *unit)
 {
-    bench->figure(bench->context, name, value, unit);
+    bench->figure(bench->context,
+                  &(struct by_bench_figure){.name = name, .value = value, .unit = unit});
 }
 
 /* Opens game number `index` with its default options, under the name its lines use: the alias with
@@ -30,6 +31,15 @@ enum by_status by_bench_game(int index, struct by_rules **out, struct by_error *
 const char *by_bench_settings(const struct by_game *game, int *at);
 int by_bench_perft_depth(const struct by_game *game);
 
+/* A game whose playouts are measured as its board grows, and the power of the size that a document
+ * says they grow with. */
+struct by_bench_growth {
+    const char *game, *settings;
+    double published;
+    const char *source;
+};
+const struct by_bench_growth *by_bench_growth(int index); /* NULL past the end */
+
 /* Moves, playouts, searches and players of every game. */
 enum by_status by_bench_speed(const struct by_bench *how, struct by_error *err);
 
@@ -39,7 +49,8 @@ enum by_status by_bench_speed(const struct by_bench *how, struct by_error *err);
  * brings. */
 void by_bench_ladder(const struct by_bench *bench);
 
-/* What a playout of Go costs, by size and board, and the power of the size that it grows with. */
+/* What playouts cost as the board grows, in steps and in time, and the power of the size that they
+ * grow with. */
 void by_bench_cost(const struct by_bench *bench);
 
 /* Simulations per second of Monte Carlo search, and where their time goes. */

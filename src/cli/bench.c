@@ -20,20 +20,61 @@ static void on_progress(void *context, int done, int total)
     atomic_store(&printing->progress.done, done);
 }
 
-static void on_figure(void *context, const char *name, double value, const char *unit)
+/* What stands behind the unit in a line of text. */
+static void print_rest(FILE *out, const struct by_bench_figure *figure)
+{
+    char number[BY_SCORE_BUFFER];
+    if (figure->interval)
+        fprintf(out, " (%.2f to %.2f)", figure->interval->low, figure->interval->high);
+    if (figure->source)
+        fprintf(out, ", in %s %g", figure->source, figure->published);
+    const char *between = "; ";
+    for (int i = 0; figure->part && figure->part[i]; i++) {
+        if (figure->of[i] == 0)
+            continue;
+        fprintf(out, "%s%s %s", between, figure->part[i], by_short_number(figure->of[i], number));
+        between = ", ";
+    }
+    fputc('\n', out);
+}
+
+static void add_rest(struct by_json *json, const struct by_bench_figure *figure)
+{
+    if (figure->interval) {
+        by_json_array(json, "interval");
+        by_json_number(json, NULL, figure->interval->low);
+        by_json_number(json, NULL, figure->interval->high);
+        by_json_end_array(json);
+    }
+    if (figure->source) {
+        by_json_text(json, "source", figure->source);
+        by_json_number(json, "published", figure->published);
+    }
+    if (!figure->part)
+        return;
+    by_json_object(json, "parts");
+    for (int i = 0; figure->part[i]; i++)
+        by_json_number(json, figure->part[i], figure->of[i]);
+    by_json_end_object(json);
+}
+
+static void on_figure(void *context, const struct by_bench_figure *figure)
 {
     struct printing *printing = context;
     struct by_json *json = printing->json;
     char number[BY_SCORE_BUFFER];
     printing->lines++;
     if (!json) {
-        fprintf(printing->cli->out, "%-40s %10s %s\n", name, by_short_number(value, number), unit);
+        fprintf(printing->cli->out, "%-40s %10s %s", figure->name,
+                by_short_number(figure->value, number), figure->unit);
+        print_rest(printing->cli->out, figure);
         return;
     }
     by_json_object(json, NULL);
-    by_json_text(json, "name", name);
-    by_json_number(json, "value", value >= 100 ? floor(value) : value);
-    by_json_text(json, "unit", unit);
+    by_json_text(json, "name", figure->name);
+    by_json_number(json, "value", figure->value >= 100 ? floor(figure->value) : figure->value);
+    by_json_text(json, "unit", figure->unit);
+    add_rest(json, figure);
     by_json_end_object(json);
 }
 
@@ -111,6 +152,7 @@ static const struct by_cli_option options[] = {
 static const struct by_example examples[] = {
     {"bench --filter perft/ --json", "the speed of the move generators, for a program"},
     {"bench --filter search/breakthrough", "the searches on one game"},
+    {"bench --filter cost/go/operations", "how playouts grow on each of Go's boards, in steps"},
     {"bench --signature", "the same on every machine, until play changes"},
     {NULL, NULL},
 };
@@ -125,14 +167,17 @@ const struct by_command by_command_bench = {
         "own player (player/GAME/LABEL) on every game, playouts of some also at further sizes, one "
         "thread, processor time, the "
         "best of several short runs; machine/rng is a yardstick of the machine itself. "
-        "cost/go/LABEL is the "
-        "time of one playout on a board of that size, cost/go/exponent the power of the size "
-        "that it grows with. nodes/GAME/LABEL/FORM counts the positions each form of "
+        "cost/go/plies/LABEL is the length of one playout on a board of that size, "
+        "cost/go/operations/LABEL are its steps, by phase, cost/go/time/LABEL is its time; "
+        ".../exponent is the power of the size that it grows with, "
+        "with its interval of 95 % and the thesis' figure. nodes/GAME/LABEL/FORM counts the "
+        "positions each form of "
         "alpha-beta looks at, speedup/ what a second thread brings. "
         "mcts/GAME/SIZE/NAME are searches of 100,000 simulations, with @2 on two threads, "
         "with /expr by the same rule as a user's formula; /playouts and /tree are their shares "
         "of the time. JSON: "
-        "{\"results\": [{\"name\", \"value\", \"unit\"}]}.\n"
+        "{\"results\": [{\"name\", \"value\", \"unit\"}]}, where there are any also interval, "
+        "source, published and parts.\n"
         "With --signature it prints a line for every game and search, made with a fixed "
         "seed and fixed work: GAME LABEL SEARCH COUNT CHECKSUM. The lines change only when "
         "play changes.",

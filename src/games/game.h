@@ -97,6 +97,8 @@ struct by_playout {
     struct by_ply *plies;
     int8_t *owner;
     by_move *scratch; /* room for rules->max_moves moves, for the playout's own use */
+    uint64_t *work;   /* one entry for each of the game's `phases`, or NULL: nobody counts. The
+                         steps of the uniform playout are added; others need not count */
     int thinker;
     int length;     /* plies played */
     int32_t result; /* for player 0, as `result` gives it */
@@ -262,7 +264,7 @@ struct by_alias {
 };
 
 struct by_game {
-    /* === Facts. All mandatory but aliases, options, samples, tunable and player === */
+    /* === Facts. All mandatory but aliases, options, samples, tunable, phases, player === */
     const char *name;
     const char *title;
     const char *summary;            /* one line: how it is played and won */
@@ -278,7 +280,9 @@ struct by_game {
                                         without its name. Ended by NULL, or NULL */
     bool has_margin;            /* `result` is a margin; otherwise it is 1, 0 or -1 */
     bool drawless;              /* `result` is never 0: somebody always wins */
-    const char *player; /* the best player of it: a spec without limits; NULL: "alphabeta" */
+    const char *const *phases; /* what a playout's work is counted in, ended by NULL; or NULL: it is
+                                        not counted. See by_playout.work */
+    const char *player;        /* the best player of it: a spec without limits; NULL: "alphabeta" */
     const struct by_board *board; /* games on a grid have one: board.h fills slots of theirs */
 
     /* === Rules: mandatory but for what says that it is optional =========================== */

@@ -61,7 +61,8 @@ static bool fixed_stones(struct by_gtp *gtp, int count, struct by_grid *grid)
     struct by_setting settings[] = {{"size", size}, {"handicap", stones}};
     (void)snprintf(size, sizeof size, "%d", gtp->session->rules->width);
     (void)snprintf(stones, sizeof stones, "%d", count);
-    if (by_rules_open("go", settings, 2, NULL, &rules, &gtp->error) != BY_OK)
+    if (by_rules_open(gtp->session->rules->game->name, settings, 2, NULL, &rules, &gtp->error) !=
+        BY_OK)
         return false;
     bool done = by_sgf_grid(rules, rules->start, grid, &gtp->error) == BY_OK;
     by_rules_close(rules);

@@ -26,8 +26,9 @@ def test_results():
     for name in ("machine/rng", "playout/tictactoe/3x3/uniform", "perft/breakthrough/8x8",
                  "playout/nogo/9x9/uniform", "playout/nogo/7x7/uniform", "playout/nogo/7x7-naive/uniform",
                  "playout/go/9x9/uniform", "playout/go/13x13/uniform", "playout/go/19x19/uniform",
-                 "playout/go/9x9/tactical", "playout/go/9x9-naive/uniform", "playout/go/9x9-halfway/uniform",
-                 "cost/go/9x9", "cost/go/19x19", "cost/go/exponent-naive",
+                 "playout/go/9x9/tactical", "playout/go/9x9-array/uniform", "playout/go/9x9-halfway/uniform",
+                 "playout/go/9x9-unionfind/uniform", "cost/go/plies/9x9", "cost/go/operations/5x5",
+                 "cost/go/operations/19x19-unionfind-list", "cost/go/time/19x19-array", "cost/go/time/exponent",
                  "search/connect4/7x6/alphabeta", "search/connect4/7x6/minimax",
                  "mcts/nogo/7x7/antidecisive+rave", "mcts/nogo/7x7/antidecisive+rave@2",
                  "mcts/nogo/7x7/antidecisive+rave/expr"):
@@ -38,11 +39,32 @@ def test_results():
         abs(shares[name] + shares[name.replace("/tree", "/playouts")] - 1) < 1e-9 for name in trees), shares)
 
 
+# The power of n that the steps of a playout grow with from 5x5 to 19x19, and the thesis' figure.
+POWERS = {"": (1.8, 2.1, 2), "-unionfind": (1.8, 2.1, 2), "-unionfind-lazy": (2.5, 3.0, 4),
+          "-unionfind-list": (3.0, 3.6, 4), "-halfway": (4.2, 4.8, 4), "-array": (5.4, 6.0, 6)}
+
+
 def test_cost():
-    """A playout of Go must grow no faster than n^2.2 from 9x9 to 19x19; a slow build and a busy machine
-    measure badly, so there is some room."""
-    exponent = data("bench", "--filter", "cost/go/exponent")["results"][0]
-    check("the cost of a playout grows with its length", 1.6 < exponent["value"] < 2.5, exponent)
+    """Steps are counted: the same on every machine, however busy it is."""
+    results = {result["name"]: result for result in data("bench", "--filter", "cost/go/operations")["results"]}
+    for mark, (low, high, published) in POWERS.items():
+        power = results[f"cost/go/operations/exponent{mark}"]
+        check(f"the power of n, board {mark}", low < power["interval"][0] < power["value"] < power["interval"][1] < high
+              and power["published"] == published, power)
+        for size in range(5, 20):
+            steps = results[f"cost/go/operations/{size}x{size}{mark}"]
+            check(f"phases add up, {size}{mark}", abs(sum(steps["parts"].values()) - steps["value"]) < 1 + 1e-9, steps)
+    parts = {mark: results[f"cost/go/operations/exponent{mark}"]["parts"] for mark in POWERS}
+    check("the comparison for the ko is the sixth power", 5.7 < parts["-array"]["ko"] < 6.0, parts)
+    check("flood fill is more than the fourth", 4.4 < parts["-halfway"]["groups"] < 4.8, parts)
+    check("asking every point is the fourth", 3.7 < parts["-halfway"]["legality"] < 4.1, parts)
+    check("inserting into a list is the fourth", 3.6 < parts["-unionfind-list"]["candidates"] < 4.1, parts)
+    check("into a list with a map the second", 1.7 < parts["-unionfind"]["candidates"] < 2.1, parts)
+    plies = data("bench", "--filter", "cost/go/plies/exponent")["results"][0]
+    check("a playout has fewer plies a point on larger boards", 1.7 < plies["value"] < 1.9, plies)
+    one = [run("bench", "--filter", "cost/go/operations/9x9-array").stdout for _ in range(2)]
+    same("counted twice", one[0], one[1])
+    check("as text", re.fullmatch(r"cost/go/operations/9x9-array +\S+ k operations; legality \S+ k, groups .*\n", one[0]), one[0])
 
 
 def test_filter():

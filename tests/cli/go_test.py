@@ -17,12 +17,12 @@ def go(command, *arguments, size=9, **options):
 
 
 def test_show():
-    for naive in ("off", "on", "halfway"):
-        start = data(*go("show", naive=naive))
-        same(f"an empty board, naive={naive}", (len(start["legal"]), start["legal"][-1], start["ko"], start["captures"]),
+    for board in ("fast", "array", "halfway", "unionfind"):
+        start = data(*go("show", board=board))
+        same(f"an empty board, board={board}", (len(start["legal"]), start["legal"][-1], start["ko"], start["captures"]),
              (82, "pass", None, {"x": 0, "o": 0}))
-        taken = data(*go("show", "--position", KO, "--moves", "c3", size=4, naive=naive))
-        same(f"a ko, naive={naive}", (taken["ko"], taken["captures"], "b3" in taken["legal"]),
+        taken = data(*go("show", "--position", KO, "--moves", "c3", size=4, board=board))
+        same(f"a ko, board={board}", (taken["ko"], taken["captures"], "b3" in taken["legal"]),
              ("b3", {"x": 1, "o": 0}, False))
     text = run(*go("show", "--position", KO, "--moves", "c3", size=4)).stdout
     check("as text", "ko        b3\n" in text and "captures  X 1, O 0\n" in text, text)

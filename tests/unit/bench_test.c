@@ -45,6 +45,7 @@ static void what_games_def_names_exists(void **state)
     }
 #define BY_BENCH_PLAYOUTS(game, settings) lines++;
 #define BY_BENCH_PERFT(game, depth)       lines++;
+#define BY_BENCH_GROWTH(game, settings, power, source)
 #include "bench/games.def"
     assert_int_equal(settings + depths, lines);
 }
@@ -55,12 +56,13 @@ struct heard {
     double least;
 };
 
-static void hear(void *context, const char *name, double value, const char *unit)
+static void hear(void *context, const struct by_bench_figure *figure)
 {
     struct heard *heard = context;
-    assert_true(unit[0] && heard->count < 16);
-    (void)snprintf(heard->names[heard->count++], sizeof heard->names[0], "%s", name);
-    heard->least = heard->count == 1 || value < heard->least ? value : heard->least;
+    assert_true(figure->unit[0] && heard->count < 16);
+    (void)snprintf(heard->names[heard->count++], sizeof heard->names[0], "%s", figure->name);
+    if (heard->count == 1 || figure->value < heard->least)
+        heard->least = figure->value;
 }
 
 static void only_what_is_wanted_is_measured(void **state)

@@ -4,6 +4,7 @@
 #include "base/stats.h"
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_fit.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <setjmp.h>
@@ -313,6 +314,40 @@ static void superiority_is_the_normal_tail(void **state)
     assert_true(by_superiority(5, 5) == 0.5);
 }
 
+static void student_bound_agrees_with_gsl(void **state)
+{
+    (void)state;
+    struct by_rng rng;
+    by_rng_init(&rng, 21, 0);
+    for (int i = 0; i < rounds(500); i++) {
+        double outside = log_uniform(&rng, 1e-4, 0.5), freedom = 1 + (double)(i % 100);
+        assert_close(by_student_bound(1 - outside, freedom),
+                     gsl_cdf_tdist_Pinv(1 - outside / 2, freedom), 1e-8, "student", outside);
+    }
+}
+
+static void fitted_lines_agree_with_gsl(void **state)
+{
+    (void)state;
+    struct by_rng rng;
+    by_rng_init(&rng, 22, 0);
+    for (int i = 0; i < rounds(200); i++) {
+        double x[40], y[40], c0, c1, v00, v01, v11, square;
+        int count = 3 + (int)by_rng_below(&rng, 38);
+        for (int j = 0; j < count; j++) {
+            x[j] = by_rng_unit(&rng) * 10 + j;
+            y[j] = 3 - 2 * x[j] + by_rng_unit(&rng);
+        }
+        struct by_line_fit fit = by_fit_line(x, y, count, 0.95);
+        gsl_fit_linear(x, 1, y, 1, (size_t)count, &c0, &c1, &v00, &v01, &v11, &square);
+        double error = sqrt(v11) * gsl_cdf_tdist_Pinv(0.975, count - 2);
+        assert_close(fit.slope, c1, 1e-9, "slope", count);
+        assert_close(fit.intercept, c0, 1e-9, "intercept", count);
+        assert_close(fit.interval.high - fit.slope, error, 1e-6, "interval", count);
+        assert_close(fit.slope - fit.interval.low, error, 1e-6, "interval", count);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -333,6 +368,8 @@ int main(void)
         cmocka_unit_test(elo_and_score_invert_each_other),
         cmocka_unit_test(elo_estimate_is_wilson_in_elo),
         cmocka_unit_test(superiority_is_the_normal_tail),
+        cmocka_unit_test(student_bound_agrees_with_gsl),
+        cmocka_unit_test(fitted_lines_agree_with_gsl),
     };
     gsl_set_error_handler_off();
     return cmocka_run_group_tests(tests, NULL, NULL);

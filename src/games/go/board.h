@@ -275,9 +275,11 @@ struct by_go_effect {
 };
 
 /* Puts a stone on the empty point `index`, which must be legal and off the list already; what it
- * takes goes back on the list. `key`: the keys of the opponent's stones, or NULL. */
+ * takes goes back on the list. `key`: the keys of the opponent's stones, or NULL. `work`: as in
+ * by_playout, and a constant NULL wherever speed matters. */
 BY_GO_INLINE struct by_go_effect by_go_put(struct by_go_board *board, int stride, int index,
-                                           int colour, bool keep, const uint64_t *key)
+                                           int colour, bool keep, const uint64_t *key,
+                                           uint64_t *work)
 {
     struct by_go_point *point = board->point, *p = point + index;
     uint16_t *size = by_go_sizes(board, stride);
@@ -311,15 +313,23 @@ BY_GO_INLINE struct by_go_effect by_go_put(struct by_go_board *board, int stride
     }
     for (friends &= friends - 1; friends; friends &= friends - 1) {
         int other = p[by_go_step(stride, friends)].chain;
-        if (other != head)
-            head = by_go_join(board, stride, head, other);
+        if (other == head)
+            continue;
+        by_go_count(work, BY_GO_GROUPS, size[head] < size[other] ? size[head] : size[other]);
+        head = by_go_join(board, stride, head, other);
     }
+    by_go_count(work, BY_GO_GROUPS, 4);
+    by_go_count(work, BY_GO_LIBERTIES, 5);
+    by_go_count(work, BY_GO_CAPTURE, 5);
     if (!dead)
         return (struct by_go_effect){0, 0};
     int taken = 0;
     for (; dead; dead &= by_go_near(p, !colour))
         taken += by_go_lift(board, stride, index + by_go_step(stride, dead), !colour, keep, key);
     board->head.captures[colour] += taken;
+    by_go_count(work, BY_GO_CAPTURE, 5 * taken);
+    by_go_count(work, BY_GO_LIBERTIES, 4 * taken);
+    by_go_count(work, BY_GO_CANDIDATES, taken);
     bool ko = (taken == 1) & (theirs == BY_GO_ALL);
     return (struct by_go_effect){taken, ko ? by_go_list(board, stride)[board->empty - 1] : 0};
 }

@@ -54,7 +54,7 @@ static void legal_positions_are_as_many_as_published(void **state)
     (void)state;
     assert_int_equal(count_legal("size=2"), 57);
     assert_int_equal(count_legal("size=3"), 12675);
-    assert_int_equal(count_legal("size=3 naive=on"), 12675);
+    assert_int_equal(count_legal("size=3 board=array"), 12675);
     if (long_tests())
         assert_int_equal(count_legal("size=4"), 24318165);
 }
@@ -90,7 +90,7 @@ static void all_moves_of_all_positions_of_3x3_agree(void **state)
 {
     (void)state;
     struct by_rules *fast = open_rules("go", "size=3"),
-                    *naive = open_rules("go", "size=3 naive=on");
+                    *naive = open_rules("go", "size=3 board=array");
     void *a = new_position(fast), *b = new_position(naive);
     void *after_a = new_position(fast), *after_b = new_position(naive);
     uint8_t cell[BY_GO_POINTS_MAX] = {0}, bytes[16];

@@ -11,6 +11,13 @@
 
 #include "games/go/board.h"
 
+/* Where the work of a playout is counted; COUNTED is defined in the one file that does so. */
+#ifdef COUNTED
+#define WORK(out) ((out)->work)
+#else
+#define WORK(out) NULL
+#endif
+
 /* --- what every size needs ----------------------------------------------------------- */
 
 BY_GO_INLINE bool is_legal(const struct by_go_board *board, int stride, int index, int ko,
@@ -51,6 +58,7 @@ static void settle(const struct by_rules *rules, struct by_go_board *board, int 
         open |= (black | white) ^ BY_GO_ALL;
         points += (black == BY_GO_ALL) - (white == BY_GO_ALL);
     }
+    by_go_count(WORK(out), BY_GO_RESULT, board->empty + (open ? shape->points : 0));
     out->result = open ? by_go_result(rules, board) : 2 * points - shape->komi;
     if (out->owner) {
         struct by_go_view view;
@@ -101,7 +109,7 @@ static void play(const struct by_rules *rules, void *position, by_move move, str
     int index = by_go_index(stride, move);
     by_go_unlist(board, stride, board->point[index].next, true);
     struct by_go_effect effect =
-        by_go_put(board, stride, index, colour, true, shape->stone_key[!colour]);
+        by_go_put(board, stride, index, colour, true, shape->stone_key[!colour], NULL);
     head->stones_key ^= shape->stone_key[colour][move];
     head->lead += colour == BY_GO_BLACK ? 1 + effect.taken : -1 - effect.taken;
     if (effect.ko)
@@ -127,14 +135,17 @@ BY_GO_INLINE bool closed_point(const struct by_go_point *point, int stride, int 
  * Points that will not do are put behind those not tried yet, so that every one that will has
  * the same chance. */
 BY_GO_INLINE int draw(struct by_go_board *board, int stride, struct by_rng *rng, int ko, int colour,
-                      bool keep)
+                      bool keep, uint64_t *work)
 {
     uint16_t *list = by_go_list(board, stride);
     for (int left = board->empty; left > 0;) {
         int i = (int)by_rng_below(rng, (uint32_t)left), index = list[i];
         unsigned near = board->point[index].near;
-        if (((near | near >> 4) & BY_GO_ALL) != BY_GO_ALL ||
-            closed_point(board->point, stride, index, ko, colour)) {
+        bool open = ((near | near >> 4) & BY_GO_ALL) != BY_GO_ALL;
+        by_go_count(work, BY_GO_CANDIDATES, 2);
+        by_go_count(work, BY_GO_KO, !open);
+        by_go_count(work, BY_GO_LEGALITY, open ? 1 : 1 + 4 + 2); /* near, chains, corners */
+        if (open || closed_point(board->point, stride, index, ko, colour)) {
             by_go_unlist(board, stride, i, keep);
             return index;
         }
@@ -150,13 +161,13 @@ BY_GO_INLINE int draw(struct by_go_board *board, int stride, struct by_rng *rng,
 
 /* One move of `colour`; false: the game is over. */
 BY_GO_INLINE bool turn(struct by_go_board *board, int stride, struct run *run, int most,
-                       struct by_ply *plies, int colour)
+                       struct by_ply *plies, int colour, uint64_t *work)
 {
-    int index = draw(board, stride, &run->rng, run->ko, colour, false);
+    int index = draw(board, stride, &run->rng, run->ko, colour, false, work);
     run->passes++;
     run->ko = 0;
     if (index) {
-        struct by_go_effect effect = by_go_put(board, stride, index, colour, false, NULL);
+        struct by_go_effect effect = by_go_put(board, stride, index, colour, false, NULL, work);
         run->lead += colour == BY_GO_BLACK ? 1 + effect.taken : -1 - effect.taken;
         run->ko = effect.ko;
         run->passes = 0;
@@ -187,6 +198,13 @@ BY_GO_INLINE void finish(const struct by_rules *rules, struct by_go_board *board
 static void uniform(const struct by_rules *rules, void *position, struct by_rng *rng,
                     struct by_playout *out)
 {
+#ifndef COUNTED
+    if (out->work) {
+        by_go_fast_counted.policies->run(rules, position, rng, out);
+        return;
+    }
+#endif
+    uint64_t *const work = WORK(out);
     const int stride = STRIDE(rules);
     struct by_go_board *board = position;
     const struct by_go_head *head = &board->head;
@@ -196,15 +214,15 @@ static void uniform(const struct by_rules *rules, void *position, struct by_rng 
     int colour = head->side;
     bool going = (run.passes < 2) & (most > 0);
     if (going && colour == BY_GO_WHITE) {
-        going = turn(board, stride, &run, most, plies, BY_GO_WHITE);
+        going = turn(board, stride, &run, most, plies, BY_GO_WHITE, work);
         colour = BY_GO_BLACK;
     }
     while (going) { /* black and white in turn, each compiled for itself */
         colour = BY_GO_WHITE;
-        if (!turn(board, stride, &run, most, plies, BY_GO_BLACK))
+        if (!turn(board, stride, &run, most, plies, BY_GO_BLACK, work))
             break;
         colour = BY_GO_BLACK;
-        going = turn(board, stride, &run, most, plies, BY_GO_WHITE);
+        going = turn(board, stride, &run, most, plies, BY_GO_WHITE, work);
     }
     *rng = run.rng;
     finish(rules, board, stride, &run, colour, out);
@@ -226,10 +244,10 @@ static void tactical(const struct by_rules *rules, void *position, struct by_rng
         if (index)
             by_go_unlist(board, stride, board->point[index].next, true);
         else
-            index = draw(board, stride, &run.rng, run.ko, colour, true);
+            index = draw(board, stride, &run.rng, run.ko, colour, true, NULL);
         struct by_go_effect effect = {0, 0};
         if (index) {
-            effect = by_go_put(board, stride, index, colour, true, NULL);
+            effect = by_go_put(board, stride, index, colour, true, NULL, NULL);
             run.lead += colour == BY_GO_BLACK ? 1 + effect.taken : -1 - effect.taken;
         }
         if (out->plies)
@@ -246,13 +264,12 @@ static void tactical(const struct by_rules *rules, void *position, struct by_rng
 }
 
 static const struct by_policy policies[] = {
-    {.name = "uniform",
-     .help = "every legal move that fills no own eye equally likely, to the end of the game",
-     .run = uniform},
+    {BY_GO_UNIFORM, .run = uniform},
     {.name = "tactical",
      .help = "takes and saves stones, answers in known patterns near the last move, else uniform",
      .run = tactical},
     {.name = NULL},
 };
 
-const struct by_game TABLE = {BY_GO_TABLE, .moves = moves, .play = play, .policies = policies};
+const struct by_game TABLE = {BY_GO_TABLE(BY_GO_FAST_PLAYER), .moves = moves, .play = play,
+                              .policies = policies};

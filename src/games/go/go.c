@@ -2,6 +2,7 @@
 #include "games/go/go.h"
 
 #include "base/zobrist.h"
+#include "games/go/candidates.h"
 #include "games/go/pattern3x3.h"
 #include "games/grid.h"
 
@@ -34,8 +35,10 @@ const struct by_option by_go_options[] = {
      "stones and territory, or territory and prisoners"},
     {"superko", BY_OPTION_FLAG, "off", 0, 0, NULL,
      "no move may bring back a whole-board position of the game"},
-    {"naive", BY_OPTION_CHOICE, "off", 0, 0, "off|on|halfway",
-     "the board: fast, naive (for experiments), or naive but with a ko point"},
+    {"board", BY_OPTION_CHOICE, "fast", 0, 0, "fast|unionfind|halfway|array",
+     "the data structure: the fast one, or the thesis' steps to it, for experiments"},
+    {"candidates", BY_OPTION_CHOICE, "map", 0, 0, "map|lazy|list",
+     "the unionfind board's set of moves: list with a map of places, lazily checked, plain list"},
     {0},
 };
 
@@ -43,9 +46,19 @@ const char *const by_go_samples[] = {"size=2",
                                      "size=3 superko=on",
                                      "size=5 scoring=territory",
                                      "size=7 handicap=4",
-                                     "size=4 naive=on",
-                                     "size=4 naive=halfway scoring=territory",
+                                     "size=4 board=array",
+                                     "size=4 board=halfway scoring=territory",
+                                     "size=5 board=unionfind",
+                                     "size=4 board=unionfind candidates=lazy",
+                                     "size=3 board=unionfind candidates=list superko=on",
                                      NULL};
+
+const char *const by_go_phases[] = {
+#define BY_GO_PHASE(name, text) text,
+#include "games/go/phases.def"
+#undef BY_GO_PHASE
+    NULL,
+};
 
 static enum by_status read_komi(struct by_rules *rules, struct by_go_shape *shape,
                                 struct by_error *err)
@@ -90,22 +103,42 @@ static enum by_status read_options(struct by_rules *rules, struct by_go_shape *s
     return status == BY_OK ? read_komi(rules, shape, err) : status;
 }
 
-enum { FAST, NAIVE, HALFWAY };
+/* As the option `board` has them. */
+enum { FAST, UNIONFIND, HALFWAY, ARRAY };
+
+static const struct by_game *table_of(int board, int size)
+{
+    switch (board) {
+    case UNIONFIND:
+        return &by_go_unionfind_table;
+    case HALFWAY:
+        return &by_go_halfway_table;
+    case ARRAY:
+        return &by_go_array_table;
+    default:
+        return by_go_fast_table(size);
+    }
+}
 
 static void choose_board(struct by_rules *rules, struct by_go_shape *shape)
 {
-    static const char *const mark[] = {"", "-naive", "-halfway"};
-    int board = by_values_get(&rules->values, "naive")->choice;
-    shape->kind = board == FAST    ? &by_go_fast_kind
-                  : board == NAIVE ? &by_go_naive_kind
-                                   : &by_go_halfway_kind;
-    rules->game = board == FAST    ? by_go_fast_table(shape->size)
-                  : board == NAIVE ? &by_go_naive_table
-                                   : &by_go_halfway_table;
-    rules->position_size =
-        board == FAST ? by_go_fast_bytes(shape->size) : by_go_naive_bytes(shape->size);
+    static const struct by_go_candidates_kind *const kinds[] = {
+        &by_go_candidates_map, &by_go_candidates_lazy, &by_go_candidates_list};
+    static const char *const marks[] = {"", "-unionfind", "-halfway", "-array"};
+    static const char *const set_marks[] = {"", "-lazy", "-list"};
+    int board = by_values_get(&rules->values, "board")->choice, size = shape->size;
+    int set = by_values_get(&rules->values, "candidates")->choice;
+    shape->candidates = kinds[set];
+    shape->kind = board == FAST        ? &by_go_fast_kind
+                  : board == UNIONFIND ? &by_go_unionfind_kind
+                                       : &by_go_array_kind;
+    rules->game = table_of(board, size);
+    rules->position_size = board == FAST        ? by_go_fast_bytes(size)
+                           : board == UNIONFIND ? by_go_unionfind_bytes(size, shape->candidates)
+                                                : by_go_array_bytes(size);
     struct by_text label = by_text_over(rules->label, sizeof rules->label);
-    by_text_format(&label, "%dx%d%s", shape->size, shape->size, mark[board]);
+    by_text_format(&label, "%dx%d%s%s", size, size, marks[board],
+                   board == UNIONFIND ? set_marks[set] : "");
 }
 
 enum by_status by_go_setup(struct by_rules *rules, const char *position, struct by_error *err)

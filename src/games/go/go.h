@@ -1,10 +1,11 @@
 /* go.h: what the files of Go share.
  *
- * There are three boards behind the one game. The fast one (board.h) is the game; the naive one
- * and the one half-way between them (naive.c) are the thesis' chapter 3, for experiments and as
- * oracles of the tests. Every position begins with the same head; what is not hot (text, packs,
- * symmetry, scoring) sees a position through a struct by_go_view, which every board can be turned
- * into and made from.
+ * There are four boards behind the one game. The fast one (board.h) is the game; the others are
+ * the thesis' own steps towards it, for experiments and as oracles of the tests: the array and the
+ * one half-way from it (array.c, its chapter 3), and union-find with sets of candidate moves
+ * (unionfind.c, its chapter 4). Every position begins with the same head; what is not hot (text,
+ * packs, symmetry, scoring) sees a position through a struct by_go_view, which every board can be
+ * turned into and made from.
  *
  * Points are action indices y * size + x, from the bottom left; pass is the last action. */
 #ifndef BY_GAMES_GO_GO_H
@@ -55,13 +56,30 @@ struct by_go_kind {
     unsigned (*features)(const struct by_rules *rules, const void *position, by_move move);
 };
 
+/* What a playout's work is counted in (by_playout.work). */
+enum by_go_phase {
+#define BY_GO_PHASE(name, text) BY_GO_##name,
+#include "games/go/phases.def"
+#undef BY_GO_PHASE
+    BY_GO_PHASES
+};
+
+static inline void by_go_count(uint64_t *work, enum by_go_phase phase, int steps)
+{
+    if (work)
+        work[phase] += (uint64_t)steps;
+}
+
+struct by_go_candidates_kind; /* candidates.h */
+
 enum by_go_scoring { BY_GO_AREA, BY_GO_TERRITORY };
 
 /* rules->data: constants of a game with its options chosen. */
 struct by_go_shape {
     const struct by_go_kind *kind;
-    int size, points; /* points = size * size */
-    int komi;         /* in half points */
+    const struct by_go_candidates_kind *candidates; /* where the board keeps a set of moves */
+    int size, points;                               /* points = size * size */
+    int komi;                                       /* in half points */
     bool superko;
     enum by_go_scoring scoring;
     int handicap;
@@ -98,6 +116,9 @@ void by_go_owners(const struct by_go_shape *shape, const struct by_go_view *view
 
 /* The result of a finished game in half points, komi included, for black. */
 int32_t by_go_result(const struct by_rules *rules, const void *position);
+
+/* The result of a playout that has come to its end, and who owns what where it is asked. */
+void by_go_finish(const struct by_rules *rules, const void *position, struct by_playout *out);
 
 /* --- in judge.c -------------------------------------------------------------- */
 
@@ -146,14 +167,14 @@ enum by_status by_go_unpack(const struct by_rules *rules, const uint8_t *bytes, 
 extern const struct by_option by_go_options[];
 extern const char *const by_go_samples[];
 extern const struct by_eval by_go_evals[];
+extern const char *const by_go_phases[];
 
 /* The entries of a table of Go but for the board's own: moves, play, policies. Part by part. */
 #define BY_GO_FACTS                                                                                \
     .name = "go", .title = "Go",                                                                   \
     .summary = "surround territory and capture what has no liberties; the larger area wins",       \
     .move_help = "a point, as in d4 (the letter i is left out), or pass",                          \
-    .options = by_go_options, .samples = by_go_samples, .has_margin = true,                        \
-    .player = "mcts rave=on c=0 playout=tactical"
+    .options = by_go_options, .samples = by_go_samples, .has_margin = true, .phases = by_go_phases
 #define BY_GO_RULES                                                                                \
     .setup = by_go_setup, .start = by_go_start, .side = by_go_side, .over = by_go_over,            \
     .result = by_go_result, .key = by_go_key, .pack = by_go_pack, .unpack = by_go_unpack,          \
@@ -165,7 +186,13 @@ extern const struct by_eval by_go_evals[];
 #define BY_GO_KNOWLEDGE                                                                            \
     .evals = by_go_evals, .strengths = by_go_strengths, .judge = by_go_judge,                      \
     .explain = by_go_explain
-#define BY_GO_TABLE BY_GO_FACTS, BY_GO_RULES, BY_GO_TEXT, BY_GO_KNOWLEDGE
+#define BY_GO_TABLE(best) BY_GO_FACTS, .player = (best), BY_GO_RULES, BY_GO_TEXT, BY_GO_KNOWLEDGE
+#define BY_GO_FAST_PLAYER "mcts rave=on c=0 playout=tactical"
+#define BY_GO_SLOW_PLAYER "mcts rave=on c=0" /* they have no tactical playouts */
+
+#define BY_GO_UNIFORM                                                                              \
+    .name = "uniform",                                                                             \
+    .help = "every legal move that fills no own eye equally likely, to the end of the game"
 
 /* --- the boards ------------------------------------------------------------- */
 
@@ -175,8 +202,15 @@ const struct by_game *by_go_fast_table(int size);
 size_t by_go_fast_bytes(int size);
 extern const struct by_go_kind by_go_fast_kind;
 
-extern const struct by_game by_go_naive_table, by_go_halfway_table;
-size_t by_go_naive_bytes(int size);
-extern const struct by_go_kind by_go_naive_kind, by_go_halfway_kind;
+/* The fast board for any size once more, with the work of its uniform playouts counted. */
+extern const struct by_game by_go_fast_counted;
+
+extern const struct by_game by_go_array_table, by_go_halfway_table;
+size_t by_go_array_bytes(int size);
+extern const struct by_go_kind by_go_array_kind;
+
+extern const struct by_game by_go_unionfind_table;
+size_t by_go_unionfind_bytes(int size, const struct by_go_candidates_kind *candidates);
+extern const struct by_go_kind by_go_unionfind_kind;
 
 #endif

@@ -1,4 +1,4 @@
-/* go_test.c: the rules of Go on diagrams, as a player would check them, on all three boards. */
+/* go_test.c: the rules of Go on diagrams, as a player would check them, on all boards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,8 @@
 #include "games/go/go.h"
 #include "games/line.h"
 
-static const char *const boards[] = {"off", "on", "halfway"};
+static const char *const boards[] = {"fast", "array", "halfway", "unionfind"};
+#define BOARDS (int)(sizeof boards / sizeof *boards)
 
 struct game {
     struct by_rules *rules;
@@ -30,7 +31,7 @@ static struct game begin(int board, const char *settings, const char *diagram, c
         if (*c != ' ')
             position[length++] = *c == '|' ? '/' : *c;
     (void)snprintf(position + length, sizeof position - (size_t)length, " %s", rest);
-    (void)snprintf(text, sizeof text, "go naive=%s %s", boards[board], settings);
+    (void)snprintf(text, sizeof text, "go board=%s %s", boards[board], settings);
     if (by_spec_read(text, &spec, &err) != BY_OK ||
         by_rules_open("go", spec.settings, spec.count, position, &game.rules, &err) != BY_OK ||
         by_line_open(game.rules, &game.line, &err) != BY_OK)
@@ -109,7 +110,7 @@ static const struct {
 static void stones_without_liberties_are_taken(void **state)
 {
     (void)state;
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         for (size_t i = 0; i < sizeof captures / sizeof captures[0]; i++) {
             struct game game = begin(board, captures[i].size, captures[i].before, "X");
             play(&game, captures[i].move);
@@ -124,7 +125,7 @@ static void stones_without_liberties_are_taken(void **state)
 static void a_stone_without_liberties_is_illegal_unless_it_takes(void **state)
 {
     (void)state;
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         struct game game = begin(board, "size=3", ".O. | O.. | ...", "X");
         assert_false(may_play(&game, "a3")); /* one stone */
         end(&game);
@@ -148,7 +149,7 @@ static void a_stone_without_liberties_is_illegal_unless_it_takes(void **state)
 static void a_ko_may_not_be_taken_back_at_once(void **state)
 {
     (void)state;
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         struct game game = begin(board, "size=5", ".XO.. | XO.O. | .XO.. | ..... | .....", "X");
         play(&game, "c4");
         assert_stones(&game, ".XO.. | X.XO. | .XO.. | ..... | .....");
@@ -166,7 +167,7 @@ static void a_ko_may_not_be_taken_back_at_once(void **state)
 static void a_pass_lifts_the_ko(void **state)
 {
     (void)state;
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         struct game game = begin(board, "size=5", ".XO.. | XO.O. | .XO.. | ..... | .....", "X");
         play(&game, "c4 pass pass");
         assert_true(by_line_over(game.line));
@@ -182,7 +183,7 @@ static void a_pass_lifts_the_ko(void **state)
 static void a_snapback_is_no_ko(void **state)
 {
     (void)state;
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         struct game game = begin(board, "size=5", "..OX. | OOOX. | XXX.. | ..... | .....", "X");
         play(&game, "b5 a5");
         assert_int_equal(head(&game)->captures[1], 1);
@@ -199,7 +200,7 @@ static void of_two_kos_one_may_always_be_taken(void **state)
     (void)state;
     static const char two[] = ".XO.... | XO.O... | .XO.... | ....... |"
                               "....OX. | ...OX.X | ....OX.";
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         struct game game = begin(board, "size=7", two, "X");
         play(&game, "c6");
         assert_false(may_play(&game, "b6"));
@@ -218,7 +219,7 @@ static const char three_kos[] = ".XO...XO. | XO.O.X.XO | .XO...XO. | ......... |
 static void three_kos_go_round_without_superko(void **state)
 {
     (void)state;
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         struct game game = begin(board, "size=9", three_kos, "X");
         play(&game, "c8 g8 c2 b8 h8 b2");
         assert_stones(&game, three_kos);
@@ -237,7 +238,7 @@ static bool listed(const struct game *game, const char *name)
 static void superko_stops_three_kos(void **state)
 {
     (void)state;
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         struct game game = begin(board, "size=9 superko=on", three_kos, "X");
         struct by_error err = {0};
         by_move move;
@@ -258,7 +259,7 @@ static void superko_stops_sending_two_and_returning_one(void **state)
 {
     (void)state;
     static const char before[] = ".O.O. | XXO.. | ..... | ..... | .....";
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         struct game game = begin(board, "size=5", before, "O");
         play(&game, "a5 c5 b5");
         assert_stones(&game, before);
@@ -274,7 +275,7 @@ static void superko_stops_sending_two_and_returning_one(void **state)
 
 static void assert_result(const char *settings, const char *diagram, const char *rest, int halves)
 {
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         struct game game = begin(board, settings, diagram, rest);
         assert_true(by_line_over(game.line));
         assert_int_equal(by_line_result(game.line), halves);
@@ -285,7 +286,7 @@ static void assert_result(const char *settings, const char *diagram, const char 
 static void two_passes_end_the_game(void **state)
 {
     (void)state;
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         struct game game = begin(board, "size=3", "... | ... | ...", "X");
         play(&game, "b2 pass");
         assert_false(by_line_over(game.line));
@@ -327,7 +328,7 @@ static void shared_points_of_a_seki_are_nobodys(void **state)
     (void)state;
     static const char seki[] =
         ".OX.OX. | .OXXOX. | .OXXOX. | .OXXOX. | .OXXOX. | .OXXOX. | .OX.OX.";
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         struct game game = begin(board, "size=7", seki, "X");
         assert_true(may_play(&game, "d7"));
         play(&game, "d7 d1"); /* whoever begins is taken */
@@ -347,7 +348,7 @@ static void at_the_length_cap_the_area_counts(void **state)
     (void)state;
     assert_result("size=5 komi=0", gaps, "X ply=75", 0);
     assert_result("size=5 komi=0 scoring=territory", gaps, "X ply=75", 0);
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         struct game game = begin(board, "size=5 scoring=territory", walls, "X ply=74");
         play(&game, "c3");
         assert_true(by_line_over(game.line));
@@ -359,7 +360,7 @@ static void at_the_length_cap_the_area_counts(void **state)
 
 static void assert_eye(const char *diagram, const char *point, int colour, bool expected)
 {
-    for (int board = 0; board < 3; board++) {
+    for (int board = 0; board < BOARDS; board++) {
         struct game game = begin(board, "size=5", diagram, "X");
         const void *position = by_line_position(game.line);
         int at = move_of(game.rules, position, point);

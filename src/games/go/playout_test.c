@@ -75,7 +75,7 @@ static int allowed(const struct by_rules *naive, const char *text, bool *out)
     int kept = 0, count = naive->game->moves(naive, position, list);
     memset(out, 0, (size_t)naive->action_count);
     for (int i = 0; i < count - 1; i++) {
-        out[list[i]] = !by_go_naive_kind.eye(naive, position, list[i], head->side);
+        out[list[i]] = !by_go_array_kind.eye(naive, position, list[i], head->side);
         kept += out[list[i]];
     }
     free(position);
@@ -108,15 +108,15 @@ static void check_first_moves(const struct by_rules *rules, const struct by_rule
 /* In the middle and at the end of games too, where most of what is drawn will not do. */
 static void later_moves_are_equally_likely(void **state)
 {
-    (void)state;
-    struct by_rules *rules = open_rules("go", "size=7"),
-                    *naive = open_rules("go", "size=7 naive=on");
+    struct by_rules *rules = open_rules("go", *state),
+                    *naive = open_rules("go", "size=7 board=array");
+    by_move scratch[50];
     void *position = new_position(rules);
     struct by_rng rng;
     by_rng_init(&rng, 5, 0);
     for (int game = 0; game < 12; game++) {
         struct by_ply plies[3 * 49];
-        struct by_playout out = {.plies = plies};
+        struct by_playout out = {.plies = plies, .scratch = scratch};
         memcpy(position, rules->start, rules->position_size);
         run(rules, "uniform", position, &rng, &out);
         int length = out.length - 2 - 6 * (game % 6);
@@ -194,10 +194,13 @@ static void fast_and_naive_playouts_end_alike(void **state)
         const char *fast, *slow;
         int games;
     } cases[] = {
-        {"size=5", "size=5 naive=on", 8000},
-        {"size=7 komi=7.5", "size=7 komi=7.5 naive=halfway", 5000},
-        {"size=6 scoring=territory", "size=6 scoring=territory naive=halfway", 5000},
-        {"size=9", "size=9 naive=halfway", 1500},
+        {"size=5", "size=5 board=array", 8000},
+        {"size=7 komi=7.5", "size=7 komi=7.5 board=halfway", 5000},
+        {"size=6 scoring=territory", "size=6 scoring=territory board=halfway", 5000},
+        {"size=9", "size=9 board=halfway", 1500},
+        {"size=9", "size=9 board=unionfind", 3000},
+        {"size=7", "size=7 board=unionfind candidates=lazy", 5000},
+        {"size=6", "size=6 board=unionfind candidates=list", 5000},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int games = cases[i].games * (long_tests() ? 20 : 1);
@@ -212,7 +215,7 @@ static void fast_and_naive_playouts_end_alike(void **state)
 static void ownership_adds_up_to_the_result(void **state)
 {
     (void)state;
-    static const char *const settings[] = {"size=4", "size=9", "size=9 naive=halfway", "size=19"};
+    static const char *const settings[] = {"size=4", "size=9", "size=9 board=halfway", "size=19"};
     for (int i = 0; i < 4; i++) {
         struct by_rules *rules = open_rules("go", settings[i]);
         void *position = new_position(rules);
@@ -272,9 +275,15 @@ static void the_policy_takes_and_saves_stones(void **state)
 
 int main(void)
 {
+    static char fast[] = "size=7", map[] = "size=7 board=unionfind",
+                lazy[] = "size=7 board=unionfind candidates=lazy",
+                list[] = "size=7 board=unionfind candidates=list";
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_moves_are_equally_likely),
-        cmocka_unit_test(later_moves_are_equally_likely),
+        cmocka_unit_test_prestate(later_moves_are_equally_likely, fast),
+        cmocka_unit_test_prestate(later_moves_are_equally_likely, map),
+        cmocka_unit_test_prestate(later_moves_are_equally_likely, lazy),
+        cmocka_unit_test_prestate(later_moves_are_equally_likely, list),
         cmocka_unit_test(fast_and_naive_playouts_end_alike),
         cmocka_unit_test(ownership_adds_up_to_the_result),
         cmocka_unit_test(the_policy_takes_and_saves_stones),

@@ -63,6 +63,18 @@ int32_t by_go_result(const struct by_rules *rules, const void *position)
     return 2 * points - shape->komi;
 }
 
+void by_go_finish(const struct by_rules *rules, const void *position, struct by_playout *out)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    struct by_go_view view;
+    out->result = by_go_result(rules, position);
+    by_go_count(out->work, BY_GO_RESULT, shape->points);
+    if (!out->owner)
+        return;
+    shape->kind->look(rules, position, &view);
+    by_go_owners(shape, &view, out->owner);
+}
+
 /* What the board would count now: stones and the regions that only one colour touches. */
 static int32_t area(const struct by_rules *rules, const void *position)
 {

@@ -28,7 +28,7 @@ static const char *const names[BY_GO_FEATURES] = {
 static void expect(const char *text, const char *before, const char *move, const char *expected)
 {
     for (int board = 0; board < 2; board++) {
-        struct by_rules *rules = open_rules("go", board ? "size=7 naive=on" : "size=7");
+        struct by_rules *rules = open_rules("go", board ? "size=7 board=array" : "size=7");
         void *position = read_text(rules, text);
         char buffer[256] = "";
         if (before)
@@ -132,7 +132,7 @@ static struct pair open_pair(int size)
     struct pair pair;
     for (int i = 0; i < 2; i++) {
         char settings[64];
-        (void)snprintf(settings, sizeof settings, "size=%d naive=%s", size, i ? "on" : "off");
+        (void)snprintf(settings, sizeof settings, "size=%d board=%s", size, i ? "array" : "fast");
         pair.rules[i] = open_rules("go", settings);
         pair.at[i] = new_position(pair.rules[i]);
         pair.rules[i]->game->start(pair.rules[i], pair.at[i]);
@@ -155,7 +155,7 @@ static int compare_features(const struct pair *pair, by_move *moves)
     int count = fast->game->moves(fast, pair->at[0], moves);
     for (int i = 0; i < count; i++)
         assert_int_equal(by_go_fast_kind.features(fast, pair->at[0], moves[i]),
-                         by_go_naive_kind.features(naive, pair->at[1], moves[i]));
+                         by_go_array_kind.features(naive, pair->at[1], moves[i]));
     return count;
 }
 
