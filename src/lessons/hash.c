@@ -2,6 +2,7 @@
 #include "base/hash/hash.h"
 #include "base/draw/svg.h"
 #include "lessons/hash_compare.h"
+#include "lessons/hash_words.h"
 #include "lessons/lesson.h"
 #include <stdlib.h>
 
@@ -24,6 +25,7 @@ struct lesson {
     struct by_sink *sink;
     struct by_hash_comparison measured;
     struct small small;
+    struct by_hash_words words;
     uint64_t slots;
 };
 
@@ -210,6 +212,7 @@ static void write_text(const struct lesson *lesson)
              "Hence the rule to stay below 75 %. Zobrist keys are as good as random: counts\n"
              "are what theory says. Only linear probing in a nearly full table stays below,\n"
              "because theory speaks of endless tables.\n");
+    by_hash_words_text(&lesson->words, out);
 }
 
 /* --- SVG ----------------------------------------------------------------------------------------------- */
@@ -331,7 +334,8 @@ static void draw_svg(const struct lesson *lesson)
                                          {"probes to learn that a key is not there", 40, false}};
     struct by_svg svg;
     by_svg_begin(
-        &svg, &lesson->sink->svg, 880, 850, "Hash tables: when two keys want one slot",
+        &svg, &lesson->sink->svg, 880, 850 + BY_HASH_WORDS_HEIGHT,
+        "Hash tables: when two keys want one slot",
         "Above: keys of positions of Connect 4. Below: the same eight keys, A to H, in small "
         "tables.");
     for (int i = 0; i < 2; i++) {
@@ -344,6 +348,9 @@ static void draw_svg(const struct lesson *lesson)
     by_svg_back(&svg);
     by_svg_move(&svg, BY_SVG_MARGIN + 4, BY_SVG_TOP + 350);
     draw_small(&svg, &lesson->small);
+    by_svg_back(&svg);
+    by_svg_move(&svg, BY_SVG_MARGIN + 4, 870);
+    by_hash_words_svg(&lesson->words, &svg);
     by_svg_back(&svg);
     by_svg_end(&svg);
 }
@@ -380,6 +387,7 @@ static void write_figures(const struct lesson *lesson)
         by_json_end_object(figures);
     }
     by_json_end_array(figures);
+    by_hash_words_figures(&lesson->words, figures);
 }
 
 static enum by_status teach(struct lesson *lesson, uint64_t seed, struct by_error *err)
@@ -393,8 +401,11 @@ static enum by_status teach(struct lesson *lesson, uint64_t seed, struct by_erro
     lesson->small.keys = keys + 2 * lesson->slots - SMALL_KEYS;
     if (status == BY_OK)
         status = fill_small(lesson, err);
+    if (status == BY_OK)
+        status = by_hash_words_fill(&lesson->words, err);
     if (status == BY_OK) {
         write_text(lesson);
+        by_hash_words_steps(&lesson->words, lesson->sink);
         write_figures(lesson);
         if (by_sink_wants(lesson->sink, BY_WANT_SVG))
             draw_svg(lesson);
@@ -410,7 +421,10 @@ static enum by_status run(const struct by_values *values, struct by_sink *sink,
     static const uint64_t slots[] = {1024, 4096, 16384, 65536};
     struct lesson lesson = {.sink = sink, .slots = slots[by_values_get(values, "slots")->choice]};
     uint64_t seed;
+    lesson.words.word = by_values_get(values, "word")->text;
     enum by_status status = by_lesson_seed(values, &seed, err);
+    if (status == BY_OK)
+        status = by_hash_words_check(lesson.words.word, err);
     return status == BY_OK ? teach(&lesson, seed, err) : status;
 }
 
@@ -420,6 +434,12 @@ static const struct by_option options[] = {
      .fallback = "4096",
      .choices = "1024|4096|16384|65536",
      .help = "slots of the tables that are measured"},
+    {.name = "word",
+     .type = BY_OPTION_TEXT,
+     .fallback = "banyan",
+     .low = 1,
+     .high = 24,
+     .help = "a word that is hashed letter by letter"},
     BY_LESSON_SEED,
     {.name = NULL},
 };

@@ -204,6 +204,29 @@ def test_delay():
                  (False, 61, (depth - 1) // 2))
 
 
+def string_hash(word):
+    """31 h + c in 32 bits: Java's String.hashCode."""
+    hashed = 0
+    for letter in word:
+        hashed = (31 * hashed + ord(letter)) % 2**32
+    return hashed
+
+
+def test_words():
+    same("the string hash of hello in Java", string_hash("hello"), 99162322)
+    for word in ("banyan", "Aa", "BB", "hello", "~" * 24):
+        same(f"hash: {word}", data("lesson", "hash", "--word", word)["string"], {"word": word, "hash": string_hash(word)})
+    told = data("lesson", "hash")["rehash"]
+    same("hash: the table grows from the prime above 1.3 n to one of twice the size",
+         (told["slots_before"], told["slots_after"], told["moved"]), (7, 17, 5))
+    for entry in told["words"]:
+        same(f"hash: {entry['word']} is put in once more", (entry["hash"], entry["after"]),
+             (string_hash(entry["word"]), string_hash(entry["word"]) % 17))
+        check(f"hash: {entry['word']} before", entry["before"] in (string_hash(entry["word"]) % 7, None), entry)
+    text = run("lesson", "hash", "--word", "Aa").stdout
+    check("hash: letter by letter", "  A            65             65\n  a            97           2112\n" in text, text[-2000:])
+
+
 def test_steps_in_a_pipe():
     for name in LESSONS:
         result = run("lesson", name, "--step")
@@ -328,7 +351,7 @@ def test_refusals():
         refused(f"hash --slots {slots!r}", "lesson", "hash", "--slots", slots, says="1024|4096|16384|65536")
 
 
-for test in (test_list, test_texts, test_drawings, test_factorial_columns, test_files, test_numbers, test_delay,
+for test in (test_list, test_texts, test_drawings, test_factorial_columns, test_files, test_numbers, test_delay, test_words,
              test_steps_in_a_pipe, test_steps_on_a_terminal, test_refusals):
     test()
 finish()

@@ -188,8 +188,10 @@ static void hash_has_its_sizes_and_steps(void **state)
     refuses("hash slots=4095", "1024|4096|16384|65536");
     refuses("hash slots=0", "1024|4096|16384|65536");
     run_lesson("hash slots=1024 seed=3", BY_WANT_STEPS, false, &sink);
-    assert_int_equal(sink.step_count, 8);
+    assert_int_equal(sink.step_count, 8 + 10); /* keys, then words */
     by_sink_close(&sink);
+    refuses("hash word=\"a b\"", "letters and signs");
+    refuses("hash word=aaaaaaaaaaaaaaaaaaaaaaaaa", "word");
 }
 
 /* --- zobrist -------------------------------------------------------------------------------------- */
