@@ -89,6 +89,13 @@ int by_line_moves(const struct by_line *line, by_move *out);
 bool by_line_over(const struct by_line *line);
 int by_line_side(const struct by_line *line); /* 0: the first player is to move, 1: the second */
 
+/* Games with chance: whether nature is to move (a coin falls) and no player, and what it does then:
+ * one of the legal moves, drawn from the seed and the number of moves before; BY_NO_MOVE when nature
+ * is not to move. Play it like any other. by_line_side says who comes after nature. */
+bool by_line_nature(const struct by_line *line);
+enum by_status by_line_draw_nature(const struct by_line *line, uint64_t seed, by_move *out,
+                                   struct by_error *err);
+
 /* How a finished game ended, seen by the first player: > 0 won, 0 drawn, < 0 lost;
  * the margin where the game has one, else 1, 0, -1. */
 int32_t by_line_result(const struct by_line *line);
@@ -167,7 +174,9 @@ struct by_work {
 #define BY_PV_MAX 64
 
 /* The answer of a search, seen by the side to move at the root. `move` is
- * BY_NO_MOVE only when the game is over. `complete` says that the search came
+ * BY_NO_MOVE only when the game is over, or when nature is to move: then `value` is the mean over
+ * what it can do, weighted by how likely that is. In a game with chance a score is what a game
+ * brings on average, and the line of play ends where nature moves next. `complete` says that the search came
  * to its end: it was neither stopped nor cut short by a limit other than depth.
  * `proven` says that the value is the game's true result. */
 struct by_decision {
@@ -213,6 +222,7 @@ enum by_step_reason {
 
     BY_REASON_SEEN,   /* met before in this search (seen=): evaluated, not searched again */
     BY_REASON_FORCED, /* the side to move wins by threats that leave one answer each (LEAVE) */
+    BY_REASON_CHANCE, /* nature moves here: the mean of what may come (LEAVE), or drawn (SELECT) */
 };
 /* A move among others, with the numbers of the formula that chooses: visits and points of its
  * own, of simulations in which it was played later (AMAF), its prior, and what they make. An
@@ -241,6 +251,8 @@ struct by_step {
         maximise; /* minimax: this is a MAX node, values are the root player's; else: the mover's */
     int64_t alpha, beta;
     int64_t value;
+    int64_t
+        unit; /* what 1 is in alpha, beta and value: more than 1 in games with chance, for means */
     int skipped;                     /* on a cut: moves never looked at */
     double share;                    /* SIMULATE, BACKUP */
     double points[2];                /* SIMULATE, BACKUP: what X and O get for it */

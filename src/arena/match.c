@@ -23,7 +23,7 @@
 #define CONFIDENCE  0.95
 
 /* What the seeds of one game number are for. */
-enum purpose { FOR_A, FOR_B, FOR_OPENING };
+enum purpose { FOR_A, FOR_B, FOR_OPENING, FOR_NATURE };
 
 struct match {
     const struct by_match_plan *plan;
@@ -294,6 +294,7 @@ static enum by_status play_game(struct worker *worker, int number, struct by_err
     by_player_reset(seats->player[0], seed_for(plan, number, FOR_A));
     by_player_reset(seats->player[1], seed_for(plan, number, FOR_B));
     int opening = opening_of(plan, number);
+    seats->seed = seed_for(plan, opening, FOR_NATURE); /* games of one opening get the same luck */
     enum by_status status =
         by_openings_play(&plan->openings, seats->line, opening,
                          seed_for(plan, opening, FOR_OPENING), worker->moves, halted, match, err);

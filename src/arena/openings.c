@@ -1,5 +1,6 @@
 /* openings.c: see openings.h. */
 #include "arena/openings.h"
+#include "games/chance.h"
 #include "record/record.h"
 #include <stdlib.h>
 #include <string.h>
@@ -212,7 +213,10 @@ static enum by_status draw(const struct by_openings *openings, struct by_line *l
     rewind_line(line);
     for (int ply = 0; ply < openings->plies && !by_line_over(line); ply++) {
         int count = by_line_moves(line, moves);
-        enum by_status status = by_line_play(line, moves[by_rng_below(rng, (uint32_t)count)], err);
+        by_move move = by_line_nature(line)
+                           ? by_chance_draw(line->rules, by_line_position(line), moves, count, rng)
+                           : moves[by_rng_below(rng, (uint32_t)count)];
+        enum by_status status = by_line_play(line, move, err);
         if (status)
             return status;
     }

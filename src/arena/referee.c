@@ -218,6 +218,21 @@ static enum by_status make_move(struct game *game, struct by_error *err)
     return status;
 }
 
+/* Nature moves: nobody thinks, and no clock runs. */
+static enum by_status let_nature_move(struct game *game, struct by_error *err)
+{
+    struct by_seats *seats = game->seats;
+    by_move move;
+    enum by_status status = by_line_draw_nature(seats->line, seats->seed, &move, err);
+    if (status != BY_OK)
+        return status;
+    seats->seconds[seats->line->count] = -1;
+    status = by_line_play(seats->line, move, err);
+    if (status == BY_OK && by_line_over(seats->line))
+        end_by_rules(game);
+    return status;
+}
+
 static uint64_t hash_moves(const by_move *moves, int count)
 {
     uint64_t hash = by_mix64((uint64_t)count);
@@ -277,7 +292,7 @@ enum by_status by_referee_play(struct by_seats *seats, bool a_first, struct by_p
         seats->seconds[i] = -1;
     enum by_status status = BY_OK;
     while (status == BY_OK && !game.over && !seats->halted(seats->context))
-        status = make_move(&game, err);
+        status = by_line_nature(seats->line) ? let_nature_move(&game, err) : make_move(&game, err);
     if (status != BY_OK || !game.over)
         return status;
     status = keep_moves(seats, out, err);

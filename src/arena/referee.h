@@ -53,9 +53,11 @@ struct by_seats {
     const struct by_terms *terms;
     struct by_player *player[2]; /* a, b */
     struct by_line *line;        /* where the game begins; its moves are the opening's */
+    uint64_t seed;               /* of the game: what nature does comes from it */
     struct by_decision decision;
-    float *seconds; /* of each ply, negative in the opening; room for rules->max_length */
-    bool texts;     /* write moves and times of the games: somebody wants them */
+    float *
+        seconds; /* of each ply, negative in the opening and where nature moved; room for rules->max_length */
+    bool texts; /* write moves and times of the games: somebody wants them */
     struct by_buffer moves, times;
     char reason[512];
     bool (*halted)(const void *context);

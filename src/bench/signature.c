@@ -41,11 +41,12 @@ static void mix(struct signature *s, uint64_t word)
     s->checksum = by_mix64(s->checksum ^ word) + 0x9e3779b97f4a7c15U;
 }
 
-/* Scores are whole numbers here; a probability is taken bit by bit. */
+/* Scores are whole numbers here, but for the means of games with chance; those and probabilities
+ * are taken bit by bit. */
 static void mix_value(struct signature *s, enum by_scale scale, double value)
 {
     uint64_t bits = (uint64_t)(int64_t)value;
-    if (scale == BY_SCALE_PROBABILITY)
+    if (scale == BY_SCALE_PROBABILITY || s->rules->has_chance)
         memcpy(&bits, &value, sizeof bits);
     mix(s, bits);
 }

@@ -231,7 +231,7 @@ static void bench_player(struct speed *speed)
     char name[128];
     const struct by_rules *rules = speed->rules;
     snprintf(name, sizeof name, "player/%s/%s", rules->name, rules->label);
-    bench_spec(speed, name, by_player_default(rules->game));
+    bench_spec(speed, name, by_player_for(rules));
 }
 
 /* --- the machine ---------------------------------------------------------------- */

@@ -13,7 +13,11 @@
  * at once on distinct positions (those of a search's own state: one at a time). No slot blocks,
  * prints or keeps state elsewhere. No slot allocates except setup, own_open and own_search.
  *
- * Players are 0 (first, X) and 1 (second, O). Results are seen by player 0. */
+ * Players are 0 (first, X) and 1 (second, O). Results are seen by player 0.
+ *
+ * Nature may play along: a coin, a die. What it can do are moves like others, in `moves`, `play`,
+ * perft and records; the slot `chance` says where it is nature that moves, and how likely each of
+ * its moves is. chance.h draws them. */
 #ifndef BY_GAMES_GAME_H
 #define BY_GAMES_GAME_H
 
@@ -23,6 +27,9 @@
 /* No position may have more plies before the end of the game than this: recursive
  * searches rely on it. */
 #define BY_LENGTH_MAX 10000
+
+/* No sum of nature's weights may be larger: means over them stay exact in whole numbers. */
+#define BY_CHANCE_MAX 1000000
 
 struct by_game;
 struct by_board;
@@ -44,6 +51,7 @@ struct by_rules {
     int symmetry_count;   /* images under `transform`, the identity included; at least 1 */
     int score_scale;      /* results are in units of 1/score_scale (2 for half points) */
     int komi;             /* what results give the second player beforehand, in these units */
+    bool has_chance;      /* nature moves in some positions: the game has `chance` */
     void *data;           /* the game's own constants; freed by `close`, or by free() without one */
 
     void *start; /* the start position; filled by by_rules_open after setup */
@@ -300,8 +308,9 @@ struct by_game {
      * only when it is. `moves` writes at most rules->max_moves moves in an order that
      * depends on the position alone, and at least one. `play` takes a legal move and always
      * gives the turn to the other player, also with the last move: a game in which somebody
-     * must pass has a move for it. `undo` in `play` may be NULL; `undo`, the slot, is
-     * optional: without it searches copy. */
+     * must pass has a move for it. Only nature's moves leave the turn where it is: `side` says, also
+     * while nature is to move, which player comes next. `undo` in `play` may be NULL; `undo`, the
+     * slot, is optional: without it searches copy. */
     int (*side)(const struct by_rules *rules, const void *position);
     bool (*over)(const struct by_rules *rules, const void *position);
     int32_t (*result)(const struct by_rules *rules, const void *position);
@@ -309,6 +318,12 @@ struct by_game {
     void (*play)(const struct by_rules *rules, void *position, by_move move, struct by_undo *undo);
     void (*undo)(const struct by_rules *rules, void *position, by_move move,
                  const struct by_undo *undo);
+
+    /* How likely nature is to make `move`, one of `moves`, as a weight of 1 or more; the sum of them
+     * all when `move` is BY_NO_MOVE, at most BY_CHANCE_MAX; 0: a player is to move. Called only while
+     * the game is not over. Optional; AMAF takes equal actions for equal moves, so nature's had better
+     * have numbers of their own. */
+    int32_t (*chance)(const struct by_rules *rules, const void *position, by_move move);
 
     /* Counts lines of play faster than by `moves` and `play`, optional: adds to nodes[i] the
      * positions i + 1 plies below this one, i < depth, and to ended[i] the games that are over
@@ -484,7 +499,7 @@ const struct by_eval *by_eval_find(const struct by_rules *rules, const char *nam
 const struct by_policy *by_policy_find(const struct by_rules *rules, const char *name);
 
 /* The policies that a table has, its own first and then those that every game has: "uniform"
- * (every legal move equally likely, to the end) and "cointoss". NULL past the end. */
+ * (every legal move of a player equally likely, to the end) and "cointoss". NULL past the end. */
 const struct by_policy *by_policy_at(const struct by_game *game, int index);
 
 /* The same game from the same start, for a search with knowledge of its own: `argument` is what
@@ -512,7 +527,7 @@ static inline void by_totals_add(struct by_totals *totals, int32_t result, int p
 void by_playouts(const struct by_rules *rules, const struct by_policy *policy, const void *position,
                  int64_t count, struct by_rng *rng, struct by_totals *totals);
 
-/* The generic uniform playout, over `moves`. */
+/* The generic uniform playout, over `moves`; nature's moves are as likely as the game says. */
 void by_playout_uniform(const struct by_rules *rules, void *position, struct by_rng *rng,
                         struct by_playout *out);
 

@@ -1,5 +1,5 @@
 /* Playouts that every game has. */
-#include "games/game.h"
+#include "games/chance.h"
 
 #include <string.h>
 
@@ -25,7 +25,9 @@ void by_playout_uniform(const struct by_rules *rules, void *position, struct by_
     out->length = 0;
     while (!game->over(rules, position)) {
         int count = game->moves(rules, position, out->scratch);
-        by_move move = out->scratch[by_rng_below(rng, (uint32_t)count)];
+        by_move move = by_is_chance(rules, position)
+                           ? by_chance_draw(rules, position, out->scratch, count, rng)
+                           : out->scratch[by_rng_below(rng, (uint32_t)count)];
         if (out->plies)
             out->plies[out->length] = (struct by_ply){move, game->side(rules, position)};
         out->length++;

@@ -13,14 +13,18 @@
 
 /* --- words (searchwords.c) ---------------------------------------------------- */
 
-/* A number or an open end: "3", "-inf", "+inf"; a window: "(3, +inf)". */
-void by_recorder_number(int64_t value, struct by_text *out);
-void by_recorder_interval(struct by_recorder_window window, struct by_text *out);
+/* A number or an open end: "3", "0.25", "-inf", "+inf"; a window: "(3, +inf)". */
+void by_recorder_number(const struct by_recorder *recorder, int64_t value, struct by_text *out);
+void by_recorder_interval(const struct by_recorder *recorder, struct by_recorder_window window,
+                          struct by_text *out);
 
 /* What is known of the node's value: "3", "<= 2"; nothing before it has one. */
 void by_recorder_value(const struct by_recorder *recorder, int32_t id, struct by_text *out);
 
-/* "MAX", "MIN", "leaf". */
+/* How likely a child of a chance node is: "1/3"; nothing of other nodes. */
+void by_recorder_part(const struct by_recorder *recorder, int32_t id, struct by_text *out);
+
+/* "MAX", "MIN", "CHANCE", "leaf". */
 const char *by_recorder_kind(const struct by_recorder_node *node);
 
 /* Where a node is: "the root", or the way there by numbers of children from 1: "2.1". Of a long

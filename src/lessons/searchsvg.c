@@ -1,6 +1,7 @@
 /* searchsvg.c: a recorded search as a picture: MAX as a box with its roof up, MIN with its point
- * down, leaves as plates, one level of the tree a row. Above a node stands the window it was
- * entered with, and the cut if there was one; what the search never saw is grey.
+ * down, chance as an oval, leaves as plates, one level of the tree a row. Above a node stands the
+ * window it was entered with, and the cut if there was one, or, below an oval, how likely it is; what
+ * the search never saw is grey.
  *
  * Layout: a subtree takes the width of its children side by side, or of its own label if that is
  * wider; nothing overlaps. A parent stands over the middle of its first and last child, moved
@@ -108,11 +109,11 @@ static void word_value(const struct by_searchview *view, int32_t id, struct by_t
     if (by_recorder_left(node, view->now)) {
         by_recorder_value(view->recorder, id, out);
     } else if (node->leaf) {
-        by_recorder_number(node->value, out);
+        by_recorder_number(view->recorder, node->value, out);
     } else if (by_recorder_entered(node, view->now)) {
         int32_t best = by_recorder_best(view->recorder, id, view->now);
         if (best != BY_RECORDER_NONE)
-            by_recorder_number(view->recorder->node[best].value, out);
+            by_recorder_number(view->recorder, view->recorder->node[best].value, out);
     }
 }
 
@@ -122,9 +123,9 @@ static void word_cut(const struct by_searchview *view, int32_t id, struct by_tex
     if (!is_cut(view, node) || by_recorder_skipped(view->recorder, id) == 0)
         return;
     by_text_add(out, "cut: ");
-    by_recorder_number(node->value, out);
+    by_recorder_number(view->recorder, node->value, out);
     by_text_add(out, node->side == 0 ? " >= " : " <= ");
-    by_recorder_number(node->side == 0 ? node->beta : node->alpha, out);
+    by_recorder_number(view->recorder, node->side == 0 ? node->beta : node->alpha, out);
 }
 
 static void words(const struct by_searchview *view, const struct by_searchview_item *item,
@@ -144,9 +145,11 @@ static void words(const struct by_searchview *view, const struct by_searchview_i
     pretty(plain, &value);
     if (view->windows && !node->leaf && by_recorder_entered(node, view->now)) {
         text = by_text_over(plain, sizeof plain);
-        by_recorder_interval((struct by_recorder_window){node->alpha, node->beta}, &text);
+        by_recorder_interval(view->recorder, (struct by_recorder_window){node->alpha, node->beta},
+                             &text);
         pretty(plain, &window);
     }
+    by_recorder_part(view->recorder, item->node, &window);
     text = by_text_over(plain, sizeof plain);
     word_cut(view, item->node, &text);
     pretty(plain, &cut);
@@ -293,6 +296,11 @@ static void draw_shape(struct picture *p, const struct box *box,
                        "<rect class=\"leaf%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
                        "height=\"%d\" rx=\"5\"/>\n",
                        state, l, t + 4, r - l, NODE - 8);
+    else if (node->total > 0)
+        by_text_format(p->out,
+                       "<ellipse class=\"chance%s\" cx=\"%.1f\" cy=\"%.1f\" rx=\"%.1f\" "
+                       "ry=\"%.1f\"/>\n",
+                       state, box->x, (t + b) / 2, (r - l) / 2 + 4, NODE / 2.0);
     else if (node->side == 0)
         by_text_format(p->out,
                        "<path class=\"max%s\" d=\"M%.1f %.1fV%.1fL%.1f %.1fL%.1f %.1fV%.1fZ\"/>\n",
@@ -305,7 +313,9 @@ static void draw_shape(struct picture *p, const struct box *box,
 
 static double baseline(const struct box *box, const struct by_recorder_node *node)
 {
-    double shift = node->leaf ? 0 : node->side == 0 ? ROOF / 2.0 - 1 : -ROOF / 2.0 + 1;
+    double shift = node->leaf || node->total > 0 ? 0
+                   : node->side == 0             ? ROOF / 2.0 - 1
+                                                 : -ROOF / 2.0 + 1;
     return box->y + NODE / 2.0 + 5.5 + shift;
 }
 
@@ -356,19 +366,21 @@ static void draw_item(struct picture *p, int32_t index)
 
 /* --- around it ------------------------------------------------------------------------- */
 
+/* Who moves on each level; of a level where some do and elsewhere others, nothing. */
 static void draw_sides(struct picture *p)
 {
-    const struct by_recorder_node *top = &p->view->recorder->node[p->view->top];
-    bool inner[BY_SEARCHVIEW_LEVELS + 1] = {false};
+    const char *name[BY_SEARCHVIEW_LEVELS + 1] = {NULL};
     for (int32_t i = 0; i < p->view->count; i++) {
-        int32_t id = p->view->item[i].node;
-        if (id != BY_RECORDER_NONE && !p->view->recorder->node[id].leaf)
-            inner[p->view->item[i].level] = true;
+        int32_t id = p->view->item[i].node, level = p->view->item[i].level;
+        if (id == BY_RECORDER_NONE || p->view->recorder->node[id].leaf)
+            continue;
+        const char *kind = by_recorder_kind(&p->view->recorder->node[id]);
+        name[level] = !name[level] || strcmp(name[level], kind) == 0 ? kind : "";
     }
     for (int32_t level = 0; level < p->levels; level++)
-        if (inner[level])
+        if (name[level])
             text_at(p, MARGIN, HEAD + 2.0 * LABEL + level * p->row + NODE / 2.0 + 5, "side",
-                    (top->side + level) % 2 == 0 ? "MAX" : "MIN");
+                    name[level]);
 }
 
 static void draw_legend(struct picture *p)
@@ -406,8 +418,8 @@ static const char style[] =
     ".edge.best{stroke:#1864ab;stroke-width:3.2}\n"
     ".edge.unseen{stroke:#cbd2d9;stroke-dasharray:4 3;fill:none}\n"
     ".cutmark{stroke:#b42318;stroke-width:1.8}\n"
-    ".max,.min,.leaf{stroke:#52606d;stroke-width:1.3;stroke-linejoin:round}\n"
-    ".max{fill:#e7f0fa}\n.min{fill:#fdf1e3}\n.leaf{fill:#fff}\n"
+    ".max,.min,.chance,.leaf{stroke:#52606d;stroke-width:1.3;stroke-linejoin:round}\n"
+    ".max{fill:#e7f0fa}\n.min{fill:#fdf1e3}\n.chance{fill:#edf6ec}\n.leaf{fill:#fff}\n"
     ".best{stroke:#1864ab;stroke-width:2.6}\n"
     ".unseen{fill:#f5f7fa;stroke:#cbd2d9;stroke-dasharray:4 3}\n"
     "</style>\n";

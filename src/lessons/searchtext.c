@@ -55,6 +55,11 @@ static void fill_head(const struct by_searchview *view, int32_t index, struct ro
         by_recorder_name(recorder, item->node, &head);
         by_text_char(&head, ' ');
     }
+    if (node->weight > 0) {
+        by_text_char(&head, '(');
+        by_recorder_part(recorder, item->node, &head);
+        by_text_add(&head, ") ");
+    }
     by_text_add(&head, by_recorder_kind(node));
     if (item->hidden > 0)
         by_text_format(&head, " [%d below]", item->hidden);
@@ -69,12 +74,12 @@ static void fill_value(const struct by_searchview *view, int32_t id, struct row 
         by_recorder_value(view->recorder, id, &value);
     } else if (node->leaf) {
         by_text_char(&value, '(');
-        by_recorder_number(node->value, &value);
+        by_recorder_number(view->recorder, node->value, &value);
         by_text_char(&value, ')');
     } else if (by_recorder_entered(node, view->now)) {
         int32_t best = by_recorder_best(view->recorder, id, view->now);
         if (best != BY_RECORDER_NONE)
-            by_recorder_number(view->recorder->node[best].value, &value);
+            by_recorder_number(view->recorder, view->recorder->node[best].value, &value);
         by_text_add(&value, best != BY_RECORDER_NONE ? " .." : "..");
     }
 }
@@ -87,11 +92,11 @@ static void fill_window(const struct by_searchview *view, int32_t id, struct row
         return;
     struct by_recorder_window in = {node->alpha, node->beta};
     struct by_recorder_window out = by_recorder_window(view->recorder, id, view->now);
-    by_recorder_interval(in, &window);
+    by_recorder_interval(view->recorder, in, &window);
     if (in.alpha == out.alpha && in.beta == out.beta)
         return;
     by_text_add(&window, " -> ");
-    by_recorder_interval(out, &window);
+    by_recorder_interval(view->recorder, out, &window);
 }
 
 /* Only what is not plain from the rest: cuts, and what they spared once they have happened. */

@@ -3,22 +3,25 @@
 
 #define NAME_PARTS 6 /* of a long way, the last so many are written */
 
-void by_recorder_number(int64_t value, struct by_text *out)
+void by_recorder_number(const struct by_recorder *recorder, int64_t value, struct by_text *out)
 {
     if (value <= -BY_VALUE_INF)
         by_text_add(out, "-inf");
     else if (value >= BY_VALUE_INF)
         by_text_add(out, "+inf");
-    else
+    else if (recorder->unit == 1)
         by_text_format(out, "%lld", (long long)value);
+    else
+        by_text_format(out, "%.6g", by_walk_fraction(value, recorder->unit));
 }
 
-void by_recorder_interval(struct by_recorder_window window, struct by_text *out)
+void by_recorder_interval(const struct by_recorder *recorder, struct by_recorder_window window,
+                          struct by_text *out)
 {
     by_text_char(out, '(');
-    by_recorder_number(window.alpha, out);
+    by_recorder_number(recorder, window.alpha, out);
     by_text_add(out, ", ");
-    by_recorder_number(window.beta, out);
+    by_recorder_number(recorder, window.beta, out);
     by_text_char(out, ')');
 }
 
@@ -31,17 +34,24 @@ void by_recorder_value(const struct by_recorder *recorder, int32_t id, struct by
         by_text_add(out, "<= ");
     if (node->bound == BY_BOUND_LOWER)
         by_text_add(out, ">= ");
-    by_recorder_number(node->value, out);
+    by_recorder_number(recorder, node->value, out);
 }
 
 static const char *player_name(const struct by_recorder_node *node)
 {
-    return node->side == 0 ? "MAX" : "MIN";
+    return node->total > 0 ? "CHANCE" : node->side == 0 ? "MAX" : "MIN";
 }
 
 const char *by_recorder_kind(const struct by_recorder_node *node)
 {
     return node->leaf ? "leaf" : player_name(node);
+}
+
+void by_recorder_part(const struct by_recorder *recorder, int32_t id, struct by_text *out)
+{
+    const struct by_recorder_node *node = &recorder->node[id];
+    if (node->weight > 0)
+        by_text_format(out, "%d/%d", node->weight, recorder->node[node->parent].total);
 }
 
 void by_recorder_name(const struct by_recorder *recorder, int32_t id, struct by_text *out)
@@ -77,13 +87,13 @@ static void add_facts(const struct by_recorder *recorder, const struct by_record
 {
     bool max = node->side == 0;
     by_text_format(out, "%s gets ", player_name(node));
-    by_recorder_number(node->value, out);
+    by_recorder_number(recorder, node->value, out);
     if (node->bound != BY_BOUND_EXACT)
         by_text_add(out, max ? " or more" : " or less");
     by_text_add(out, " here");
     if (node->because != BY_RECORDER_NONE) {
         by_text_format(out, ", and %s already has ", max ? "MIN" : "MAX");
-        by_recorder_number(max ? node->beta : node->alpha, out);
+        by_recorder_number(recorder, max ? node->beta : node->alpha, out);
         by_text_add(out, " at ");
         by_recorder_name(recorder, node->because, out);
         by_text_add(out, " (from ");
@@ -91,7 +101,7 @@ static void add_facts(const struct by_recorder *recorder, const struct by_record
         by_text_char(out, ')');
     }
     by_text_add(out, ": ");
-    by_recorder_number(node->value, out);
+    by_recorder_number(recorder, node->value, out);
     by_text_add(out, max ? " >= beta" : " <= alpha");
 }
 
@@ -124,6 +134,8 @@ void by_recorder_why(const struct by_recorder *recorder, int32_t id, struct by_t
         by_text_add(out, "estimated: the depth limit");
     } else if (node->reason == BY_REASON_SEEN) {
         by_text_add(out, "estimated: met before, and not searched again");
+    } else if (node->total > 0) {
+        by_text_add(out, "the mean of its children, by how likely they are");
     } else {
         by_text_add(out, node->leaf ? "a leaf" : "every child was looked at");
     }
@@ -144,9 +156,19 @@ static void tell_enter(const struct by_recorder *recorder, int32_t id, bool wind
     }
     if (windows) {
         by_text_add(out, " with the window ");
-        by_recorder_interval((struct by_recorder_window){node->alpha, node->beta}, out);
+        by_recorder_interval(recorder, (struct by_recorder_window){node->alpha, node->beta}, out);
     }
     by_text_add(out, ".");
+}
+
+/* A child of a chance node counts as much as it is likely. */
+static void tell_part(const struct by_recorder *recorder, int32_t id, struct by_text *out)
+{
+    by_text_char(out, ' ');
+    add_player(recorder, recorder->node[id].parent, out);
+    by_text_add(out, " counts it ");
+    by_recorder_part(recorder, id, out);
+    by_text_char(out, '.');
 }
 
 /* What the value of a node that has just been left means to the one above. */
@@ -156,13 +178,17 @@ static void tell_parent(const struct by_recorder *recorder, int32_t id, int32_t 
     int32_t parent = recorder->node[id].parent;
     if (parent == BY_RECORDER_NONE)
         return;
+    if (recorder->node[parent].total > 0) {
+        tell_part(recorder, id, out);
+        return;
+    }
     struct by_recorder_window before = by_recorder_window(recorder, parent, now - 1);
     struct by_recorder_window after = by_recorder_window(recorder, parent, now);
     int32_t best = by_recorder_best(recorder, parent, now);
     by_text_char(out, ' ');
     add_player(recorder, parent, out);
     by_text_add(out, best == id ? " now has " : " keeps ");
-    by_recorder_number(recorder->node[best].value, out);
+    by_recorder_number(recorder, recorder->node[best].value, out);
     if (windows && before.alpha != after.alpha)
         by_text_add(out, ", its new alpha");
     if (windows && before.beta != after.beta)
@@ -180,7 +206,7 @@ static void tell_leave(const struct by_recorder *recorder, int32_t id, struct by
         by_text_add(out, " is ");
     } else {
         add_player(recorder, id, out);
-        by_text_add(out, " is left with ");
+        by_text_add(out, node->total > 0 ? " is worth the mean, " : " is left with ");
     }
     by_recorder_value(recorder, id, out);
     by_text_char(out, '.');

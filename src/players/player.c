@@ -63,6 +63,11 @@ const char *by_player_default(const struct by_game *game)
     return game->player ? game->player : "alphabeta";
 }
 
+const char *by_player_for(const struct by_rules *rules)
+{
+    return rules->has_chance && !rules->game->player ? "minimax" : by_player_default(rules->game);
+}
+
 enum by_status by_player_open(const struct by_rules *rules, const char *spec,
                               const struct by_player_terms *terms, struct by_player **out,
                               struct by_error *err)

@@ -35,6 +35,9 @@ struct by_player;
 /* Who plays a game when nobody says who, as a spec without limits: the best that there is for it. */
 const char *by_player_default(const struct by_game *game);
 
+/* The same for one choice of its options: where there is chance, a search that understands it. */
+const char *by_player_for(const struct by_rules *rules);
+
 /* What a spec may do beyond playing. The command line may do all: it is the user's own hand. A spec
  * that came over a socket, through a protocol, or in a file that somebody else wrote may do nothing. */
 enum by_trust {
@@ -61,8 +64,8 @@ void by_player_close(struct by_player *player);
 void by_player_reset(struct by_player *player, uint64_t seed);
 
 /* Chooses a move at the end of `line` (not over). `limits` and `events` may be NULL. The
- * decision's move is BY_NO_MOVE only when a person leaves, when a player resigns, and when another
- * program is stopped before it has answered. A failure that is the player's own fault, not ours, is told
+ * decision's move is BY_NO_MOVE only when a person leaves, when a player resigns, when another
+ * program is stopped before it has answered, and where nature is to move (games/chance.h). A failure that is the player's own fault, not ours, is told
  * by by_player_fault; the player can be asked again afterwards, also in the same game. */
 enum by_status by_player_move(struct by_player *player, const struct by_line *line,
                               const struct by_limits *limits, const struct by_events *events,

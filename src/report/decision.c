@@ -93,7 +93,8 @@ static void put_head(struct by_buffer *out, const struct by_line *line,
     const struct by_rules *rules = line->rules;
     const void *position = by_line_position(line);
     if (decision->move == BY_NO_MOVE)
-        by_buffer_add(out, "move   none: the game is over\n");
+        by_buffer_format(out, "move   none: %s\n",
+                         by_line_nature(line) ? "nature is to move" : "the game is over");
     else
         by_buffer_format(out, "move   %s%s%s\n", marks->strong,
                          by_move_string(rules, position, decision->move, move), marks->plain);

@@ -58,7 +58,8 @@ static struct by_shown shown_child(const struct by_mcts_view *view, int parent,
     struct by_shown shown = {.parent = parent,
                              .depth = above->depth + 1,
                              .move = by_node_move(tree, node)[child->index],
-                             .by = parent == 0 ? above->by : 1 - above->by,
+                             .by = view->line->rules->game->side(view->line->rules, position),
+                             .chance = node->chance,
                              .visits = child->tally.visits,
                              .amaf = by_node_amaf_tally(tree, node, child->index),
                              .prior =
@@ -126,6 +127,7 @@ static void show_root(struct by_mcts_view *view)
     view->node[0] = (struct by_shown){.parent = -1,
                                       .move = BY_NO_MOVE,
                                       .by = core->root_side,
+                                      .chance = root->chance,
                                       .visits = atomic_load(&root->visits),
                                       .value = by_core_move_value(&all),
                                       .known = all.link,
@@ -208,7 +210,7 @@ static void report_node(struct by_json *json, const char *name, const struct by_
     bool tried = amaf && node->amaf.visits > 0;
     by_json_object(json, name);
     by_json_text(json, "move", root ? NULL : node->name);
-    by_json_text(json, root ? "to_move" : "by", by_side_name(node->by));
+    by_json_text(json, root ? "to_move" : "by", node->chance ? "nature" : by_side_name(node->by));
     by_json_count(json, "visits", node->visits);
     report_real(json, "value", node->visits > 0 || node->known, node->value);
     by_json_text(json, "proven", proven_name(node->known));

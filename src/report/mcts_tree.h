@@ -15,6 +15,7 @@ struct by_shown {
     by_move move;
     char name[32]; /* of the move */
     int by;        /* who plays it; at the root who is to move */
+    bool chance;   /* nature does; `by` comes next */
     uint64_t visits;
     double value;  /* the share of points for `by`; without visits it means nothing */
     by_link known; /* the result for `by` where it is proven, else 0 */

@@ -80,6 +80,11 @@ const char *by_side_name(int side)
     return side == 0 ? "X" : "O";
 }
 
+const char *by_mover_name(const struct by_line *line)
+{
+    return by_line_nature(line) ? "nature" : by_side_name(by_line_side(line));
+}
+
 const char *by_winner_name(int32_t result)
 {
     return result > 0 ? "X" : result < 0 ? "O" : "draw";

@@ -33,6 +33,9 @@ const char *by_move_string(const struct by_rules *rules, const void *position, b
 const char *by_side_name(int side);
 const char *by_winner_name(int32_t result);
 
+/* Who is to move at the end of a line: "X", "O" or "nature". */
+const char *by_mover_name(const struct by_line *line);
+
 /* "lost", "drawn" or "won", for a result seen by who asks: below 0, 0, above. */
 const char *by_outcome_name(int result);
 

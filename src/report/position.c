@@ -19,7 +19,7 @@ void by_report_state(struct by_json *json, const struct by_line *line)
     const void *position = by_line_position(line);
     bool over = by_line_over(line);
     by_report_position(json, "position", line->rules, position);
-    by_json_text(json, "to_move", by_side_name(by_line_side(line)));
+    by_json_text(json, "to_move", by_mover_name(line));
     report_legal(json, line);
     by_json_flag(json, "over", over);
     by_json_text(json, "winner", over ? by_winner_name(by_line_result(line)) : NULL);

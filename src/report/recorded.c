@@ -18,8 +18,8 @@ static void report_window(struct by_json *json, const char *name,
     if (leaving)
         window = by_recorder_window(recorded->recorder, id, BY_RECORDER_END);
     by_json_array(json, name);
-    by_report_bound(json, NULL, window.alpha);
-    by_report_bound(json, NULL, window.beta);
+    by_report_bound(json, NULL, window.alpha, recorded->recorder->unit);
+    by_report_bound(json, NULL, window.beta, recorded->recorder->unit);
     by_json_end_array(json);
 }
 
@@ -27,6 +27,15 @@ static void report_when(struct by_json *json, const char *name, bool there, int6
 {
     if (there)
         by_json_int(json, name, value);
+    else
+        by_json_null(json, name);
+}
+
+static void report_value(struct by_json *json, const char *name, bool there,
+                         const struct by_recorder *recorder, int64_t value)
+{
+    if (there)
+        by_json_number(json, name, by_walk_fraction(value, recorder->unit));
     else
         by_json_null(json, name);
 }
@@ -67,8 +76,10 @@ void by_report_recorded_node(struct by_json *json, const struct by_recorded *rec
     report_id(json, "parent", node->parent);
     report_when(json, "child", id != 0, id != 0 ? place_of(recorded->recorder, id) : 0);
     by_json_text(json, "kind", by_recorder_kind(node));
-    report_when(json, "number", node->leaf, node->value);
-    report_when(json, "value", node->entered != BY_RECORDER_NONE, node->value);
+    if (recorded->recorder->rules->has_chance)
+        report_when(json, "weight", node->weight > 0, node->weight);
+    report_value(json, "number", node->leaf, recorded->recorder, node->value);
+    report_value(json, "value", node->entered != BY_RECORDER_NONE, recorded->recorder, node->value);
     by_json_text(json, "bound", bound_name(node));
     report_window(json, "window", recorded, id, false);
     report_window(json, "after", recorded, id, true);
@@ -97,12 +108,12 @@ void by_report_recorded(struct by_json *json, const struct by_recorded *recorded
 {
     const struct by_recorder_node *root = &recorded->recorder->node[0];
     const struct by_recorder_counts *counts = recorded->counts;
-    by_json_int(json, "value", root->value);
+    report_value(json, "value", true, recorded->recorder, root->value);
     by_json_int(json, "leaves", counts->leaves);
     by_json_int(json, "visited", counts->leaves_seen);
     by_json_text(json, "search", recorded->search);
     by_json_text(json, "order", recorded->order);
-    by_json_text(json, "root", root->side == 0 ? "MAX" : "MIN");
+    by_json_text(json, "root", root->total > 0 ? "CHANCE" : root->side == 0 ? "MAX" : "MIN");
     report_pv(json, recorded->recorder);
     by_json_int(json, "depth", counts->depth);
     by_json_int(json, "cuts", counts->cuts);

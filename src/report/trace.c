@@ -77,14 +77,24 @@ const char *by_step_name(enum by_step_kind kind)
     return "none";
 }
 
-static const char *bound_string(int64_t value, char buffer[BY_SCORE_BUFFER])
+static const char *bound_string(int64_t value, int64_t unit, char buffer[BY_SCORE_BUFFER])
 {
     if (value <= -BY_VALUE_INF)
         return "-inf";
     if (value >= BY_VALUE_INF)
         return "+inf";
-    snprintf(buffer, BY_SCORE_BUFFER, "%lld", (long long)value);
+    if (unit > 1)
+        snprintf(buffer, BY_SCORE_BUFFER, "%.6g", by_walk_fraction(value, unit));
+    else
+        snprintf(buffer, BY_SCORE_BUFFER, "%lld", (long long)value);
     return buffer;
+}
+
+static const char *step_mover(const struct by_trace *trace, const struct by_step *step)
+{
+    const struct by_rules *rules = trace->rules;
+    bool chance = !rules->game->over(rules, step->position) && by_is_chance(rules, step->position);
+    return chance ? "nature" : by_side_name(step->side);
 }
 
 static void write_text(struct by_trace *trace, const struct by_step *step, const char *move)
@@ -94,40 +104,44 @@ static void write_text(struct by_trace *trace, const struct by_step *step, const
     by_buffer_format(out, "%*s%s %s", 2 * step->ply, "", step->kind == BY_STEP_ENTER ? ">" : "<",
                      move);
     if (step->kind == BY_STEP_ENTER) {
-        by_buffer_format(out, "  %s to move, window (%s, %s)\n", by_side_name(step->side),
-                         bound_string(step->alpha, low), bound_string(step->beta, high));
+        by_buffer_format(out, "  %s to move, window (%s, %s)\n", step_mover(trace, step),
+                         bound_string(step->alpha, step->unit, low),
+                         bound_string(step->beta, step->unit, high));
         return;
     }
     if (step->reason == BY_REASON_STOPPED)
         by_buffer_add(out, "  stopped\n");
     else if (step->reason == BY_REASON_CUT && step->skipped > 0)
         by_buffer_format(out, "  value %s, cut: %d moves skipped\n",
-                         bound_string(step->value, value), step->skipped);
+                         bound_string(step->value, step->unit, value), step->skipped);
     else
-        by_buffer_format(out, "  value %s, %s\n", bound_string(step->value, value),
+        by_buffer_format(out, "  value %s, %s\n", bound_string(step->value, step->unit, value),
                          by_reason_name(step->reason));
 }
 
-void by_report_bound(struct by_json *json, const char *name, int64_t value)
+void by_report_bound(struct by_json *json, const char *name, int64_t value, int64_t unit)
 {
     if (value <= -BY_VALUE_INF || value >= BY_VALUE_INF)
         by_json_null(json, name);
+    else if (unit > 1)
+        by_json_number(json, name, by_walk_fraction(value, unit));
     else
         by_json_int(json, name, value);
 }
 
-static void write_json(struct by_json *json, const struct by_step *step, const char *move)
+static void write_json(struct by_json *json, const struct by_step *step, const char *mover,
+                       const char *move)
 {
     bool enter = step->kind == BY_STEP_ENTER;
     by_json_object(json, NULL);
     by_json_text(json, "step", by_step_name(step->kind));
     by_json_int(json, "ply", step->ply);
     by_json_text(json, "move", step->ply > 0 ? move : NULL);
-    by_json_text(json, "to_move", by_side_name(step->side));
-    by_report_bound(json, "alpha", step->alpha);
-    by_report_bound(json, "beta", step->beta);
+    by_json_text(json, "to_move", mover);
+    by_report_bound(json, "alpha", step->alpha, step->unit);
+    by_report_bound(json, "beta", step->beta, step->unit);
     if (!enter) {
-        by_report_bound(json, "value", step->value);
+        by_report_bound(json, "value", step->value, step->unit);
         by_json_text(json, "reason", by_reason_name(step->reason));
         by_json_int(json, "skipped", step->skipped);
     }
@@ -141,7 +155,7 @@ static void write_exact(struct by_trace *trace, const struct by_step *step)
     if (step->ply > 0)
         move = by_trace_move(trace, step->ply - 1, step->move, text);
     if (trace->as_json)
-        write_json(&trace->json, step, move);
+        write_json(&trace->json, step, step_mover(trace, step), move);
     else
         write_text(trace, step, move);
 }

@@ -45,7 +45,7 @@ void by_report_formula(struct by_json *json, const struct by_searcher *searcher)
 /* --- for others in this room --------------------------------------------- */
 
 /* A value; an open end of a window is null. */
-void by_report_bound(struct by_json *json, const char *name, int64_t value);
+void by_report_bound(struct by_json *json, const char *name, int64_t value, int64_t unit);
 
 const char *by_reason_name(enum by_step_reason reason);
 const char *by_step_name(enum by_step_kind kind);

@@ -167,7 +167,11 @@ static void print_select(struct by_trace *trace, const struct by_step *step)
         by_buffer_format(out, "\nsimulation %lld\n", (long long)trace->simulation);
     by_buffer_format(out, "%*sSELECT ", indent, "");
     print_path(trace, step->ply);
-    by_buffer_format(out, ": %s to move, N = %.0f; %s %s\n", by_side_name(step->side), step->visits,
+    if (step->reason == BY_REASON_CHANCE)
+        by_buffer_add(out, ": nature to move; ");
+    else
+        by_buffer_format(out, ": %s to move, N = %.0f; ", by_side_name(step->side), step->visits);
+    by_buffer_format(out, "%s %s\n",
                      by_trace_move(trace, step->ply, trace->taken[step->ply].move, move),
                      said[step->reason]);
     print_table(trace, step, indent);
@@ -347,7 +351,8 @@ static void write_json(struct by_trace *trace, const struct by_step *step)
     by_json_int(json, "simulation", trace->simulation);
     by_json_int(json, "ply", step->ply);
     by_json_text(json, "move", last);
-    by_json_text(json, "to_move", by_side_name(step->side));
+    by_json_text(json, "to_move",
+                 step->reason == BY_REASON_CHANCE ? "nature" : by_side_name(step->side));
     if (step->kind == BY_STEP_SELECT) {
         report_select(trace, step);
     } else if (step->kind == BY_STEP_EXPAND) {

@@ -33,7 +33,8 @@ struct by_search {
     const char *summary;             /* one line */
     const struct by_option *options; /* ended by a NULL name, or NULL. Limits are ordinary options
                                         with fixed names: sims, nodes, depth, time, memory */
-    struct by_limits fallback;       /* limits that hold when neither spec nor caller sets any */
+    bool chance; /* it understands games in which nature moves; to others they are refused */
+    struct by_limits fallback; /* limits that hold when neither spec nor caller sets any */
 
     /* Makes the private state. `values` have been checked against `options`, and names that
      * depend on the game (evaluations, policies) against the rules; here the search refuses
@@ -49,7 +50,9 @@ struct by_search {
 
     /* Thinks. by_searcher_think has cleared the decision, set `move` to the first legal move
      * and listed job->moves in decision->moves, in order; afterwards it fills work.seconds and
-     * brings decision->move to the front of decision->moves, the others behind it by value.
+     * brings decision->move to the front of decision->moves, the others behind it by value. Where
+     * nature is to move, job->moves are nature's, the value is their mean, and whatever `move` is, the
+     * decision has none.
      * Polls job->stop and the clock often enough to return within 10 ms. */
     enum by_status (*think)(void *state, const struct by_job *job, struct by_decision *decision,
                             struct by_error *err);

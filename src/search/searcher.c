@@ -73,6 +73,19 @@ static enum by_status unknown_search(const char *name, struct by_error *err)
                    by_quote(name, quoted), hint, names);
 }
 
+static enum by_status refuse_chance(const struct by_rules *rules, const struct by_search *search,
+                                    struct by_error *err)
+{
+    char names[128];
+    struct by_text list = by_text_over(names, sizeof names);
+    for (int i = 0; by_search_at(i); i++)
+        if (by_search_at(i)->chance)
+            by_text_format(&list, "%s%s", list.length > 0 ? ", " : "", by_search_at(i)->name);
+    return by_fail(err, BY_BAD_INPUT,
+                   "%s does not understand chance, which this game (%s) has; these do: %s",
+                   search->name, rules->name, names);
+}
+
 static bool name_fits(const struct by_rules *rules, const char *list, const char *name)
 {
     if (strcmp(list, "evaluation") == 0)
@@ -199,6 +212,8 @@ enum by_status by_searcher_make(const struct by_rules *rules, const struct by_sp
     const struct by_search *search = by_search_find(spec->name);
     if (!search)
         return unknown_search(spec->name, err);
+    if (rules->has_chance && !search->chance)
+        return refuse_chance(rules, search, err);
     struct by_searcher *s = calloc(1, sizeof *s);
     if (!s)
         return by_fail_memory(err, sizeof *s);
@@ -486,6 +501,10 @@ enum by_status by_searcher_think(struct by_searcher *s, const struct by_line *li
         status = s->knowing ? think_knowing(s, &job, decision, err)
                             : think_safely(s, &job, decision, err);
         sort_moves(decision);
+        if (by_line_nature(line)) {
+            decision->move = BY_NO_MOVE;
+            decision->pv_count = 0;
+        }
     }
     decision->work.seconds = by_clock_now() - begun;
     free(moves);

@@ -101,6 +101,44 @@ static void undo_restores_every_byte(void **state)
     each_subject(check_undo);
 }
 
+/* --- whose turn it is ---------------------------------------------------------- */
+
+/* Players alternate. Nature's moves have weights of 1 or more, which make up their sum, and leave the
+ * turn where it is. */
+static void visit_turns(struct subject *s)
+{
+    const struct by_rules *r = s->rules;
+    if (r->game->over(r, s->position))
+        return;
+    int side = r->game->side(r, s->position), count = moves_into(s, s->position, s->moves);
+    int64_t sum = 0, total = 0;
+    if (r->game->chance != NULL)
+        total = r->game->chance(r, s->position, BY_NO_MOVE);
+    HOLDS(s, total >= 0 && total <= BY_CHANCE_MAX && (total == 0 || r->has_chance));
+    for (int i = 0; i < count; i++) {
+        int64_t weight = r->game->chance ? r->game->chance(r, s->position, s->moves[i]) : 0;
+        HOLDS(s, total > 0 ? weight >= 1 : weight == 0);
+        sum += weight;
+        memcpy(s->a, s->position, r->position_size);
+        r->game->play(r, s->a, s->moves[i], NULL);
+        HOLDS(s, r->game->side(r, s->a) == (total > 0 ? side : 1 - side));
+    }
+    HOLDS(s, sum == total);
+    s->compared += total > 0;
+}
+
+static void check_turns(struct subject *s)
+{
+    walk(s, effort(POSITIONS), visit_turns);
+    HOLDS(s, (s->compared > 0) == s->rules->has_chance);
+}
+
+static void players_alternate_and_nature_leaves_the_turn(void **state)
+{
+    (void)state;
+    each_subject(check_turns);
+}
+
 /* --- text -------------------------------------------------------------------- */
 
 static void change_case(char *text, char from, char to)
@@ -714,6 +752,7 @@ int main(void)
         cmocka_unit_test(every_game_fills_its_slots),
         cmocka_unit_test(moves_are_distinct_bounded_and_in_a_fixed_order),
         cmocka_unit_test(undo_restores_every_byte),
+        cmocka_unit_test(players_alternate_and_nature_leaves_the_turn),
         cmocka_unit_test(moves_read_back_in_either_case),
         cmocka_unit_test(positions_read_back_from_text),
         cmocka_unit_test(any_position_can_be_the_start),

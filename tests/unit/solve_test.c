@@ -73,7 +73,7 @@ static void solutions_are_true_in_every_game(void **state)
     (void)state;
     struct by_rng rng;
     by_rng_init(&rng, 31, 0);
-    for_every_game(check_game, &rng);
+    for_every_certain_game(check_game, &rng);
 }
 
 /* Whole small boards, and rows and heaps of the test's own. */

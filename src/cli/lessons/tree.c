@@ -122,7 +122,10 @@ void by_tree_summary(const struct by_tree_job *job)
     char title[64];
     struct by_text text = by_text_over(title, sizeof title);
     by_tree_title(job, &text);
-    fprintf(out, "search  %s\nvalue   %lld\n", title, (long long)job->recorder.node[0].value);
+    char value[32];
+    struct by_text number = by_text_over(value, sizeof value);
+    by_recorder_number(&job->recorder, job->recorder.node[0].value, &number);
+    fprintf(out, "search  %s\nvalue   %s\n", title, value);
     print_best(job);
     fprintf(out, "leaves  %d of %d looked at\nnodes   %d of %d entered", counts->leaves_seen,
             counts->leaves, counts->nodes_seen, counts->nodes);
@@ -225,6 +228,10 @@ static int run(struct by_cli *cli)
     if (status == BY_EXIT_OK)
         status = open_tree(cli, text);
     free(text);
+    if (status == BY_EXIT_OK && cli->rules->has_chance && !by_cli_value(cli, "search")->given) {
+        job.search = "minimax"; /* alpha-beta cannot cut where chance comes between */
+        job.order = NULL;
+    }
     if (status == BY_EXIT_OK)
         status = run_search(&job);
     if (status == BY_EXIT_OK)

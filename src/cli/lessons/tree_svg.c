@@ -12,9 +12,11 @@ static char *svg_string(const struct by_tree_job *job, const struct by_searchvie
     struct by_error *err = &job->cli->error;
     struct by_text head = by_text_over(title, sizeof title);
     struct by_text below = by_text_over(subtitle, sizeof subtitle);
-    by_text_format(&head, "%s: value %lld",
-                   strcmp(job->search, "minimax") == 0 ? "Minimax" : "Alpha-beta",
-                   (long long)job->recorder.node[0].value);
+    by_text_format(&head, "%s: value ",
+                   strcmp(job->search, "minimax") != 0 ? "Alpha-beta"
+                   : job->cli->rules->has_chance       ? "Expectimax"
+                                                       : "Minimax");
+    by_recorder_number(&job->recorder, job->recorder.node[0].value, &head);
     by_tree_title(job, &below);
     by_text_format(&below, ": %d of %d leaves looked at", job->counts.leaves_seen,
                    job->counts.leaves);

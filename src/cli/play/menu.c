@@ -94,18 +94,17 @@ enum { OPPONENT_RANDOM = 0, OPPONENT_FRIEND = 4, OPPONENT_WATCH = 5 };
 
 static const struct choice sides[] = {{"first", "you begin, with X"}, {"second", "you have O"}};
 
-/* The game's own player with the limits of an opponent. */
-static const char *limited(const struct by_game *game, int opponent, char spec[BY_PLAY_SPEC])
+/* The game's own player, `base`, with the limits of an opponent. */
+static const char *limited(const char *base, int opponent, char spec[BY_PLAY_SPEC])
 {
-    const char *base = by_player_default(game);
     bool simulates = strncmp(base, "mcts", 4) == 0;
     (void)snprintf(spec, BY_PLAY_SPEC, "%s %s", base, opponent_limits[simulates][opponent]);
     return spec;
 }
 
-const char *by_play_default(const struct by_game *game, char spec[BY_PLAY_SPEC])
+const char *by_play_default(const struct by_rules *rules, char spec[BY_PLAY_SPEC])
 {
-    return limited(game, OPPONENT_WATCH, spec);
+    return limited(by_player_for(rules), OPPONENT_WATCH, spec);
 }
 
 static bool ask_players(struct by_seat *seat, struct by_menu *out)
@@ -114,9 +113,10 @@ static bool ask_players(struct by_seat *seat, struct by_menu *out)
     if (opponent < 0)
         return false;
     const struct by_game *game = by_game_find(out->game, NULL);
-    const char *spec = opponent == OPPONENT_RANDOM   ? "random"
-                       : opponent == OPPONENT_FRIEND ? "human"
-                                                     : limited(game, opponent, out->spec);
+    const char *spec = opponent == OPPONENT_RANDOM ? "random"
+                       : opponent == OPPONENT_FRIEND
+                           ? "human"
+                           : limited(by_player_default(game), opponent, out->spec);
     out->first = out->second = spec;
     if (opponent != OPPONENT_WATCH && opponent != OPPONENT_FRIEND) {
         int side = choose(seat, "Which side?", sides, 2, 0);

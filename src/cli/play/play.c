@@ -1,6 +1,7 @@
 /* play.c: one game between people and programs. */
 #include "cli/play/play.h"
 #include "cli/interrupt.h"
+#include "games/chance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -150,8 +151,9 @@ static void take_back(struct play *play)
     const struct by_rules *rules = play->cli->rules;
     int ply = line->count - 1;
     while (ply >= 0) {
-        int mover = rules->game->side(rules, by_line_position_at(line, ply));
-        if (by_player_is_human(play->player[mover]))
+        const void *position = by_line_position_at(line, ply);
+        int mover = rules->game->side(rules, position);
+        if (!by_is_chance(rules, position) && by_player_is_human(play->player[mover]))
             break;
         ply--;
     }
@@ -215,6 +217,26 @@ static int one_turn(struct play *play)
     return BY_EXIT_OK;
 }
 
+/* Nature moves, as the game's seed will have it. */
+static int natures_turn(struct play *play)
+{
+    struct by_cli *cli = play->cli;
+    const struct by_rules *rules = cli->rules;
+    const void *position = by_line_position(cli->line);
+    char text[BY_MOVE_BUFFER];
+    by_move move;
+    if (by_line_draw_nature(cli->line, play->seat.seed, &move, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    if (!play->json || play->people)
+        fprintf(play->seat.talk, "%3d   nature: %s   (%d of %d)\n", cli->line->count + 1,
+                by_move_string(rules, position, move, text),
+                (int)rules->game->chance(rules, position, move),
+                (int)rules->game->chance(rules, position, BY_NO_MOVE));
+    if (by_line_play(cli->line, move, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    return BY_EXIT_OK;
+}
+
 static int play_game(struct play *play)
 {
     struct by_cli *cli = play->cli;
@@ -223,7 +245,7 @@ static int play_game(struct play *play)
         fputs("Type a move; 'help' lists what else you can type.\n", play->seat.talk);
     while (status == BY_EXIT_OK && !play->left && !play->resigned && !cli->output.failed &&
            !by_line_over(cli->line)) {
-        status = one_turn(play);
+        status = by_line_nature(cli->line) ? natures_turn(play) : one_turn(play);
         by_seat_flush(&play->seat);
     }
     return status == BY_EXIT_OK ? finish(play) : status;
@@ -239,8 +261,7 @@ static void fill_specs(struct play *play)
         const char *other = play->spec[1 - side];
         bool person = terminal && (other ? !by_same_text(other, "human") : side == 0);
         if (!play->spec[side])
-            play->spec[side] =
-                person ? "human" : by_play_default(play->cli->rules->game, play->quick);
+            play->spec[side] = person ? "human" : by_play_default(play->cli->rules, play->quick);
     }
 }
 

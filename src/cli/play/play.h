@@ -26,7 +26,7 @@ void by_seat_flush(struct by_seat *seat);
 
 /* How a program plays when nobody says how: the same on every machine, and quick. */
 #define BY_PLAY_SPEC 128
-const char *by_play_default(const struct by_game *game, char spec[BY_PLAY_SPEC]);
+const char *by_play_default(const struct by_rules *rules, char spec[BY_PLAY_SPEC]);
 
 /* What the menu settled; specs are NULL where it was not asked. */
 struct by_menu {

@@ -46,7 +46,7 @@ static void say_hint(struct by_seat *seat, const struct by_line *line)
     struct by_decision decision = {.moves = NULL};
     char move[BY_MOVE_BUFFER];
     char spec[64];
-    (void)snprintf(spec, sizeof spec, "%s time=1s", by_player_default(line->rules->game));
+    (void)snprintf(spec, sizeof spec, "%s time=1s", by_player_for(line->rules));
     enum by_status status = by_player_open(
         line->rules, spec, &(struct by_player_terms){.seed = seat->seed, .trust = BY_TRUST_NONE},
         &player, &error);

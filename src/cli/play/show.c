@@ -37,7 +37,7 @@ static void print_state(struct by_cli *cli, const struct state *state)
 {
     char score[BY_SCORE_BUFFER];
     if (!state->over) {
-        fprintf(cli->out, "to move   %s\nlegal     ", by_line_side(cli->line) == 0 ? "X" : "O");
+        fprintf(cli->out, "to move   %s\nlegal     ", by_mover_name(cli->line));
         by_print_moves(cli->out, cli->rules, state->position, state->moves, state->count);
         fprintf(cli->out, " (%d)\n", state->count);
         return;

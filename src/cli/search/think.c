@@ -136,7 +136,7 @@ static int think(struct by_cli *cli, struct by_player *player, struct by_decisio
         return by_cli_report(cli);
     if (by_player_resigned(player))
         return by_cli_failed(cli, "the player resigns: there is no move");
-    if (decision->move == BY_NO_MOVE && !by_line_over(cli->line))
+    if (decision->move == BY_NO_MOVE && !by_line_over(cli->line) && !by_line_nature(cli->line))
         return by_cli_failed(cli, "stopped before the player had answered: there is no move");
     return show(cli, player, decision, trace);
 }
@@ -162,7 +162,7 @@ static int think_traced(struct by_cli *cli, struct by_player *player, struct by_
 static const char *player_text(const struct by_cli *cli)
 {
     const char *given = by_cli_text(cli, "player");
-    return given ? given : by_player_default(cli->rules->game);
+    return given ? given : by_player_for(cli->rules);
 }
 
 static int run(struct by_cli *cli)
@@ -247,7 +247,8 @@ const struct by_command by_command_think = {
              "of play expected, and what is known of every move. Ctrl-C stops the search and "
              "prints the best so far. JSON: {\"move\", \"value\", \"scale\", \"pv\", \"work\", "
              "\"moves\"}; value is null where the search has no opinion, move is null when the "
-             "game is over.\n"
+             "game is over, and where nature is to move: then the value is the mean of what may "
+             "come.\n"
              "The limits here join those in the player's spec: the smaller one holds. The "
              "textbook searches look at a depth given alone as it stands; otherwise a search "
              "deepens, and keeps the last depth it finished.\n"

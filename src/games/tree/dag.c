@@ -8,13 +8,23 @@
 
 /* --- words ----------------------------------------------------------------- */
 
-enum word { WORD_END, WORD_OPEN, WORD_CLOSE, WORD_LEAF, WORD_SIDE, WORD_BAD };
+enum word {
+    WORD_END,
+    WORD_OPEN,
+    WORD_CLOSE,
+    WORD_CHANCE_OPEN,
+    WORD_CHANCE_CLOSE,
+    WORD_WEIGHT,
+    WORD_LEAF,
+    WORD_SIDE,
+    WORD_BAD
+};
 
 struct scanner {
     const char *text;
     const char *word; /* where the last word begins */
     const char *next;
-    int32_t value; /* of a leaf, or the side: 0 or 1 */
+    int32_t value; /* of a leaf, a weight, or the side: 0 or 1 */
 };
 
 static bool is_blank(char c)
@@ -24,17 +34,21 @@ static bool is_blank(char c)
 
 static bool ends_leaf(char c)
 {
-    return c == '\0' || c == '(' || c == ')' || is_blank(c);
+    return c == '\0' || c == '(' || c == ')' || c == '[' || c == ']' || is_blank(c);
 }
 
-static enum word scan_leaf(struct scanner *s)
+/* A leaf, or a weight with its colon. */
+static enum word scan_number(struct scanner *s)
 {
     int64_t value;
-    if (!by_scan_int(&s->next, &value) || !ends_leaf(*s->next) || value < -BY_DAG_VALUE_MAX ||
-        value > BY_DAG_VALUE_MAX)
+    if (!by_scan_int(&s->next, &value) || value < -BY_DAG_VALUE_MAX || value > BY_DAG_VALUE_MAX)
         return WORD_BAD;
     s->value = (int32_t)value;
-    return WORD_LEAF;
+    if (*s->next == ':') {
+        s->next++;
+        return WORD_WEIGHT;
+    }
+    return ends_leaf(*s->next) ? WORD_LEAF : WORD_BAD;
 }
 
 static enum word next_word(struct scanner *s)
@@ -51,6 +65,12 @@ static enum word next_word(struct scanner *s)
     case ')':
         s->next++;
         return WORD_CLOSE;
+    case '[':
+        s->next++;
+        return WORD_CHANCE_OPEN;
+    case ']':
+        s->next++;
+        return WORD_CHANCE_CLOSE;
     case 'X':
     case 'x':
     case 'O':
@@ -59,7 +79,7 @@ static enum word next_word(struct scanner *s)
         s->value = *s->word == 'O' || *s->word == 'o';
         return WORD_SIDE;
     default:
-        return scan_leaf(s);
+        return scan_number(s);
     }
 }
 
@@ -72,37 +92,80 @@ static size_t column(const struct scanner *s)
 
 struct measure {
     struct by_dag_shape shape;
-    int open;           /* parentheses open now */
+    int open;           /* parentheses and brackets open now */
     bool complete;      /* the root has been read */
     enum word previous; /* WORD_END before the first */
+    int32_t weight;     /* of the child that comes: 1 where none is written */
+
+    /* At every open one: the weights so far of a chance node, -1 in one that is none. */
+    int32_t total[BY_DAG_DEPTH_MAX + 1];
 };
 
-static enum by_status measure_open(struct measure *m, size_t at, struct by_error *err)
+static bool in_chance(const struct measure *m)
+{
+    return m->open > 0 && m->total[m->open] >= 0;
+}
+
+/* A child begins here; a chance node counts its weight. */
+static enum by_status measure_child(struct measure *m, size_t at, struct by_error *err)
+{
+    int32_t weight = m->weight;
+    m->weight = 1;
+    if (!in_chance(m))
+        return BY_OK;
+    if (weight > BY_DAG_WEIGHT_MAX - m->total[m->open])
+        return by_fail(err, BY_BAD_INPUT,
+                       "column %zu: the weights of a node are %d together at most", at,
+                       BY_DAG_WEIGHT_MAX);
+    m->total[m->open] += weight;
+    return BY_OK;
+}
+
+static enum by_status measure_open(struct measure *m, bool chance, size_t at, struct by_error *err)
 {
     if (m->open == BY_DAG_DEPTH_MAX)
         return by_fail(err, BY_BAD_INPUT, "column %zu: a tree is nested %d deep at most", at,
                        BY_DAG_DEPTH_MAX);
-    m->open++;
+    enum by_status status = measure_child(m, at, err);
+    m->total[++m->open] = chance ? 0 : -1;
     m->shape.nodes++;
-    return BY_OK;
+    m->shape.chances += chance;
+    return status;
 }
 
-static enum by_status measure_close(struct measure *m, size_t at, struct by_error *err)
+static enum by_status measure_close(struct measure *m, bool chance, size_t at, struct by_error *err)
 {
-    if (m->open == 0)
-        return by_fail(err, BY_BAD_INPUT, "column %zu: this ')' closes nothing", at);
-    if (m->previous == WORD_OPEN)
+    if (m->open == 0 || in_chance(m) != chance)
+        return by_fail(err, BY_BAD_INPUT, "column %zu: this '%c' closes nothing", at,
+                       chance ? ']' : ')');
+    if (m->previous == WORD_OPEN || m->previous == WORD_CHANCE_OPEN)
         return by_fail(err, BY_BAD_INPUT, "column %zu: a node needs at least one child", at);
     m->open--;
     return BY_OK;
 }
 
-static void measure_leaf(struct measure *m)
+static enum by_status measure_weight(struct measure *m, const struct scanner *s,
+                                     struct by_error *err)
+{
+    if (!in_chance(m))
+        return by_fail(err, BY_BAD_INPUT,
+                       "column %zu: weights belong to chance nodes, as in '[2:3 1:(4 5)]'",
+                       column(s));
+    if (s->value < 1 || s->value > BY_DAG_WEIGHT_MAX)
+        return by_fail(err, BY_BAD_INPUT, "column %zu: a weight is a whole number from 1 to %d",
+                       column(s), BY_DAG_WEIGHT_MAX);
+    m->weight = s->value;
+    m->shape.weights++;
+    return BY_OK;
+}
+
+static enum by_status measure_leaf(struct measure *m, size_t at, struct by_error *err)
 {
     m->shape.leaves++;
     m->shape.nodes++;
     if (m->open > m->shape.depth)
         m->shape.depth = m->open;
+    return measure_child(m, at, err);
 }
 
 static enum by_status measure_limits(const struct measure *m, size_t at, struct by_error *err)
@@ -126,17 +189,25 @@ static enum by_status measure_word(struct measure *m, enum word word, const stru
         return by_fail(err, BY_BAD_INPUT,
                        "column %zu: after the tree comes X or O, the side to move, not '%s'",
                        column(s), by_quote(s->word, quote));
-    if (word == WORD_OPEN)
-        status = measure_open(m, column(s), err);
-    else if (word == WORD_CLOSE)
-        status = measure_close(m, column(s), err);
-    else if (word == WORD_LEAF)
-        measure_leaf(m);
-    else
+    bool opens = word == WORD_OPEN || word == WORD_CHANCE_OPEN;
+    bool closes = word == WORD_CLOSE || word == WORD_CHANCE_CLOSE;
+    if (word == WORD_BAD || word == WORD_SIDE)
         return by_fail(err, BY_BAD_INPUT,
                        "column %zu: '(', ')' or a whole number from -%d to %d belongs here, "
                        "not '%s'",
                        column(s), BY_DAG_VALUE_MAX, BY_DAG_VALUE_MAX, by_quote(s->word, quote));
+    if (m->previous == WORD_WEIGHT && (closes || word == WORD_WEIGHT))
+        return by_fail(err, BY_BAD_INPUT,
+                       "column %zu: a weight stands before a child, not before '%s'", column(s),
+                       by_quote(s->word, quote));
+    if (opens)
+        status = measure_open(m, word == WORD_CHANCE_OPEN, column(s), err);
+    else if (closes)
+        status = measure_close(m, word == WORD_CHANCE_CLOSE, column(s), err);
+    else if (word == WORD_WEIGHT)
+        status = measure_weight(m, s, err);
+    else
+        status = measure_leaf(m, column(s), err);
     m->complete = m->open == 0;
     m->previous = word;
     return status == BY_OK ? measure_limits(m, column(s), err) : status;
@@ -145,8 +216,8 @@ static enum by_status measure_word(struct measure *m, enum word word, const stru
 static enum by_status measure_end(const struct measure *m, size_t at, struct by_error *err)
 {
     if (m->open > 0)
-        return by_fail(err, BY_BAD_INPUT, "column %zu: the text ends with %d '(' not closed", at,
-                       m->open);
+        return by_fail(err, BY_BAD_INPUT, "column %zu: the text ends with %d '%c' not closed", at,
+                       m->open, in_chance(m) ? '[' : '(');
     if (!m->complete)
         return by_fail(err, BY_BAD_INPUT,
                        "a tree is a number or nodes in parentheses, as in '((3 12)(2 4))'");
@@ -159,7 +230,12 @@ static enum by_status measure(const char *text, struct by_dag_shape *out, struct
         return by_fail(err, BY_BAD_INPUT, "the text of a tree has %zu characters at most",
                        BY_DAG_TEXT_MAX);
     struct scanner s = {.text = text, .next = text};
-    struct measure m = {.shape.side = -1, .previous = WORD_END};
+    struct measure m;
+    m.shape = (struct by_dag_shape){.side = -1};
+    m.open = 0;
+    m.complete = false;
+    m.previous = WORD_END;
+    m.weight = 1;
     for (;;) {
         enum word word = next_word(&s);
         enum by_status status = BY_OK;
@@ -200,24 +276,39 @@ static int32_t add_pair(struct by_dag *dag, int32_t before, int32_t last)
     uint32_t at = find_slot(dag, before, last);
     if (dag->slot[at] == BY_DAG_NONE) {
         dag->slot[at] = dag->node_count;
-        dag->node[dag->node_count++] = (struct by_dag_node){before, last, 0, 0};
+        dag->node[dag->node_count++] = (struct by_dag_node){before, last, 0, 0, 0};
     }
     return dag->slot[at];
+}
+
+/* A child of a chance node, which may stand behind its weight. */
+static void place_weighted(struct by_dag *dag, int32_t place, int32_t child)
+{
+    const struct by_dag_node *pair = &dag->node[child];
+    bool weighted = pair->before < BY_DAG_WEIGHT;
+    dag->child[place] = weighted ? pair->last : child;
+    dag->weight[place] = weighted ? BY_DAG_WEIGHT - pair->before : 1;
 }
 
 /* Makes the list an inner node: its children go side by side, for access by number. */
 static void close_list(struct by_dag *dag, int32_t id)
 {
     struct by_dag_node *node = &dag->node[id];
+    int32_t at = id;
     if (node->count > 0)
         return;
-    for (int32_t at = id; at != BY_DAG_EMPTY; at = dag->node[at].before)
+    for (; at >= 0; at = dag->node[at].before)
         node->count++;
+    bool chance = at == BY_DAG_CHANCE;
     node->first = dag->child_count;
     dag->child_count += node->count;
     int32_t place = dag->child_count;
-    for (int32_t at = id; at != BY_DAG_EMPTY; at = dag->node[at].before)
+    for (at = id; at >= 0; at = dag->node[at].before) {
         dag->child[--place] = dag->node[at].last;
+        if (chance)
+            place_weighted(dag, place, dag->node[at].last);
+        node->total += chance ? dag->weight[place] : 0;
+    }
     if (node->count > dag->widest)
         dag->widest = node->count;
 }
@@ -232,6 +323,7 @@ struct speller {
     bool missing;
     int open;
     int32_t list[BY_DAG_DEPTH_MAX + 1];
+    int32_t weight[BY_DAG_DEPTH_MAX + 1]; /* likewise: of the child that comes */
 };
 
 static int32_t pair(struct speller *s, int32_t before, int32_t last)
@@ -244,14 +336,19 @@ static int32_t pair(struct speller *s, int32_t before, int32_t last)
 
 static void spell_child(struct speller *s, int32_t id)
 {
+    int32_t weight = s->weight[s->open];
+    if (!s->missing && weight > 1)
+        id = pair(s, BY_DAG_WEIGHT - weight, id);
     if (s->missing)
         return;
     s->list[s->open] = s->open == 0 ? id : pair(s, s->list[s->open], id);
+    s->weight[s->open] = 1;
 }
 
-static void spell_open(struct speller *s)
+static void spell_open(struct speller *s, int32_t empty)
 {
-    s->list[++s->open] = BY_DAG_EMPTY;
+    s->list[++s->open] = empty;
+    s->weight[s->open] = 1;
 }
 
 static void spell_leaf(struct speller *s, int32_t value)
@@ -274,10 +371,12 @@ static int32_t spell(const struct by_dag *dag, struct by_dag *grow, const char *
     struct speller s = {.dag = dag, .grow = grow};
     struct scanner words = {.text = text, .next = text};
     for (enum word word; !s.missing && (word = next_word(&words)) != WORD_END;) {
-        if (word == WORD_OPEN)
-            spell_open(&s);
-        else if (word == WORD_CLOSE)
+        if (word == WORD_OPEN || word == WORD_CHANCE_OPEN)
+            spell_open(&s, word == WORD_OPEN ? BY_DAG_EMPTY : BY_DAG_CHANCE);
+        else if (word == WORD_CLOSE || word == WORD_CHANCE_CLOSE)
             spell_close(&s);
+        else if (word == WORD_WEIGHT)
+            s.weight[s.open] = words.value;
         else if (word == WORD_LEAF)
             spell_leaf(&s, words.value);
     }
@@ -286,11 +385,11 @@ static int32_t spell(const struct by_dag *dag, struct by_dag *grow, const char *
 
 /* --- opening --------------------------------------------------------------- */
 
-/* Room for every pair there can be: one a leaf, and one a node below the root. */
+/* Room for every pair there can be: one a leaf, one a weight, and one a node below the root. */
 static enum by_status allocate(struct by_dag *dag, const struct by_dag_shape *shape,
                                struct by_error *err)
 {
-    size_t pairs = (size_t)shape->leaves + (size_t)shape->nodes;
+    size_t pairs = (size_t)shape->leaves + (size_t)shape->nodes + (size_t)shape->weights;
     size_t slots = 2;
     while (slots < 2 * pairs)
         slots *= 2;
@@ -298,7 +397,10 @@ static enum by_status allocate(struct by_dag *dag, const struct by_dag_shape *sh
     dag->node = malloc(pairs * sizeof *dag->node);
     dag->child = malloc((size_t)shape->nodes * sizeof *dag->child);
     dag->slot = malloc(slots * sizeof *dag->slot);
-    if (dag->node == NULL || dag->child == NULL || dag->slot == NULL) {
+    if (shape->chances > 0)
+        dag->weight = malloc((size_t)shape->nodes * sizeof *dag->weight);
+    if (dag->node == NULL || dag->child == NULL || dag->slot == NULL ||
+        (shape->chances > 0 && dag->weight == NULL)) {
         by_dag_close(dag);
         return by_fail_memory(err, pairs * sizeof *dag->node + slots * sizeof *dag->slot);
     }
@@ -310,6 +412,7 @@ void by_dag_close(struct by_dag *dag)
 {
     free(dag->node);
     free(dag->child);
+    free(dag->weight);
     free(dag->slot);
     *dag = (struct by_dag){.root = BY_DAG_NONE};
 }
@@ -326,10 +429,16 @@ enum by_status by_dag_open_text(struct by_dag *dag, const char *text, struct by_
     return status;
 }
 
-static enum by_status uniform_shape(int branching, int depth, struct by_dag_shape *out,
+/* Whether the nodes `level` levels below the root of a uniform tree are chance nodes. */
+static bool is_chance_level(const struct by_dag_uniform *form, int level)
+{
+    return form->chance && level % 2 == 1 && level < form->depth;
+}
+
+static enum by_status uniform_shape(const struct by_dag_uniform *form, struct by_dag_shape *out,
                                     struct by_error *err)
 {
-    int leaves = 1;
+    int leaves = 1, branching = form->branching, depth = form->depth;
     *out = (struct by_dag_shape){.nodes = 1, .depth = depth, .side = -1};
     for (int i = 0; i < depth; i++) {
         if (leaves > BY_DAG_LEAVES_MAX / branching)
@@ -338,6 +447,7 @@ static enum by_status uniform_shape(int branching, int depth, struct by_dag_shap
                            branching, depth, BY_DAG_LEAVES_MAX);
         leaves *= branching;
         out->nodes += leaves;
+        out->chances += is_chance_level(form, i + 1) ? leaves : 0;
     }
     out->leaves = leaves;
     return BY_OK;
@@ -383,28 +493,29 @@ static void share_values(int32_t *value, int leaves, int branching, struct by_rn
 /* The leaves from left to right count in base `branching`: a node closes whenever its
  * digit has run through, so how many parentheses close behind leaf i is how often the
  * base divides i + 1. */
-static int32_t spell_uniform(struct by_dag *dag, int branching, const int32_t *value)
+static int32_t spell_uniform(struct by_dag *dag, const struct by_dag_uniform *form,
+                             const int32_t *value)
 {
     struct speller s = {.dag = dag, .grow = dag};
     for (int i = 0; i < dag->shape.leaves; i++) {
         while (s.open < dag->shape.depth)
-            spell_open(&s);
+            spell_open(&s, is_chance_level(form, s.open) ? BY_DAG_CHANCE : BY_DAG_EMPTY);
         spell_leaf(&s, value[i]);
         int carry = i + 1;
-        while (s.open > 0 && carry % branching == 0) {
+        while (s.open > 0 && carry % form->branching == 0) {
             spell_close(&s);
-            carry /= branching;
+            carry /= form->branching;
         }
     }
     return s.list[0];
 }
 
-enum by_status by_dag_open_uniform(struct by_dag *dag, int branching, int depth, bool mixed,
-                                   uint64_t seed, struct by_error *err)
+enum by_status by_dag_open_uniform(struct by_dag *dag, const struct by_dag_uniform *form,
+                                   struct by_error *err)
 {
     struct by_dag_shape shape;
     *dag = (struct by_dag){.root = BY_DAG_NONE};
-    enum by_status status = uniform_shape(branching, depth, &shape, err);
+    enum by_status status = uniform_shape(form, &shape, err);
     if (status != BY_OK)
         return status;
     size_t bytes = (size_t)shape.leaves * sizeof(int32_t);
@@ -414,12 +525,12 @@ enum by_status by_dag_open_uniform(struct by_dag *dag, int branching, int depth,
     status = allocate(dag, &shape, err);
     if (status == BY_OK) {
         struct by_rng rng;
-        by_rng_init(&rng, seed, 0);
-        if (mixed)
+        by_rng_init(&rng, form->seed, 0);
+        if (form->mixed)
             mix_values(value, shape.leaves, &rng);
         else
-            share_values(value, shape.leaves, branching, &rng);
-        dag->root = spell_uniform(dag, branching, value);
+            share_values(value, shape.leaves, form->branching, &rng);
+        dag->root = spell_uniform(dag, form, value);
     }
     free(value);
     return status;

@@ -1,6 +1,6 @@
 /* tree.c: the explicit tree of an exercise, played as a game. Whoever is to move goes to
  * a child; the game ends at a leaf, and the leaf's number is the result. X wants it large
- * (MAX), O small (MIN).
+ * (MAX), O small (MIN). At a chance node nature goes on, and the turn stays where it is.
  *
  * The tree lives in rules->data (dag.h); a position is the number of a node and the side
  * to move. Recursion below is bounded by BY_DAG_DEPTH_MAX and has small frames. */
@@ -52,13 +52,18 @@ static enum by_status open_tree(struct by_dag *dag, const struct by_rules *rules
     if (branching != depth)
         return by_fail(err, BY_BAD_INPUT, "branching and depth go together: %s is missing",
                        branching ? "depth" : "branching");
+    const struct by_dag_uniform form = {.branching = (int)number(rules, "branching"),
+                                        .depth = (int)number(rules, "depth"),
+                                        .mixed = by_values_get(&rules->values, "mixed")->flag,
+                                        .chance = by_values_get(&rules->values, "chance")->flag,
+                                        .seed = (uint64_t)number(rules, "values")};
     if (branching)
-        return by_dag_open_uniform(
-            dag, (int)number(rules, "branching"), (int)number(rules, "depth"),
-            by_values_get(&rules->values, "mixed")->flag, (uint64_t)number(rules, "values"), err);
-    if (is_given(rules, "values") || is_given(rules, "mixed"))
-        return by_fail(err, BY_BAD_INPUT, "%s is for random trees: give branching and depth",
-                       is_given(rules, "values") ? "values" : "mixed");
+        return by_dag_open_uniform(dag, &form, err);
+    static const char *const random_only[] = {"values", "mixed", "chance"};
+    for (size_t i = 0; i < sizeof random_only / sizeof *random_only; i++)
+        if (is_given(rules, random_only[i]))
+            return by_fail(err, BY_BAD_INPUT, "%s is for random trees: give branching and depth",
+                           random_only[i]);
     return by_dag_open_text(dag, position != NULL ? position : DEFAULT_TREE, err);
 }
 
@@ -80,6 +85,7 @@ static enum by_status setup(struct by_rules *rules, const char *position, struct
     rules->max_length = dag->shape.depth > 0 ? dag->shape.depth : 1;
     rules->symmetry_count = 1;
     rules->score_scale = 1;
+    rules->has_chance = dag->shape.chances > 0;
     struct by_text label = by_text_over(rules->label, sizeof rules->label);
     by_text_format(&label, "leaves%d", dag->shape.leaves);
     return BY_OK;
@@ -125,7 +131,8 @@ static enum by_status read(const struct by_rules *rules, const char *text, void 
     return status;
 }
 
-/* Leaves side by side need a blank between them; parentheses separate by themselves. */
+/* Leaves side by side need a blank between them, and weights one before them; parentheses separate
+ * by themselves. */
 static void write_node(const struct by_dag *dag, int32_t id, struct by_text *out)
 {
     const struct by_dag_node *node = &dag->node[id];
@@ -133,17 +140,20 @@ static void write_node(const struct by_dag *dag, int32_t id, struct by_text *out
         by_text_format(out, "%d", node->last);
         return;
     }
-    by_text_char(out, '(');
+    by_text_char(out, node->total > 0 ? '[' : '(');
     bool after_leaf = false;
     for (int i = 0; i < node->count; i++) {
         int32_t child = dag->child[node->first + i];
+        int32_t weight = node->total > 0 ? dag->weight[node->first + i] : 1;
         bool leaf = dag->node[child].before == BY_DAG_LEAF;
-        if (after_leaf && leaf)
+        if ((after_leaf && leaf) || (i > 0 && weight > 1))
             by_text_char(out, ' ');
+        if (weight > 1)
+            by_text_format(out, "%d:", weight);
         write_node(dag, child, out);
         after_leaf = leaf;
     }
-    by_text_char(out, ')');
+    by_text_char(out, node->total > 0 ? ']' : ')');
 }
 
 static void write(const struct by_rules *rules, const void *position, struct by_text *out)
@@ -165,38 +175,51 @@ struct drawing {
     int nodes; /* there would be */
 };
 
-static void draw_line(struct drawing *d, const struct by_dag_node *node, int depth, int index,
-                      int side)
+/* A child of a chance node with how likely it is: "2: (1/3) ". */
+static void draw_index(struct drawing *d, const struct by_dag_node *parent, int index)
+{
+    by_text_format(d->out, "%d: ", index + 1);
+    if (parent->total > 0)
+        by_text_format(d->out, "(%d/%d) ", d->dag->weight[parent->first + index], parent->total);
+}
+
+static void draw_line(struct drawing *d, const struct by_dag_node *node,
+                      const struct by_dag_node *parent, int depth, int index, int side)
 {
     for (int i = 0; i < depth; i++)
         by_text_add(d->out, "  ");
-    if (depth > 0)
-        by_text_format(d->out, "%d: ", index + 1);
+    if (parent != NULL)
+        draw_index(d, parent, index);
     if (node->before == BY_DAG_LEAF)
         by_text_format(d->out, "%d\n", node->last);
     else
-        by_text_add(d->out, side == 0 ? "MAX\n" : "MIN\n");
+        by_text_add(d->out, node->total > 0 ? "CHANCE\n" : side == 0 ? "MAX\n" : "MIN\n");
     d->lines++;
 }
 
-static void draw_node(struct drawing *d, int32_t id, int depth, int index, int side)
+static void draw_node(struct drawing *d, int32_t id, const struct by_dag_node *parent, int depth,
+                      int index, int side)
 {
     const struct by_dag_node *node = &d->dag->node[id];
     d->nodes++;
     if (d->lines < LINES_MAX)
-        draw_line(d, node, depth, index, side);
+        draw_line(d, node, parent, depth, index, side);
     for (int i = 0; i < node->count; i++)
-        draw_node(d, d->dag->child[node->first + i], depth + 1, i, 1 - side);
+        draw_node(d, d->dag->child[node->first + i], node, depth + 1, i,
+                  node->total > 0 ? side : 1 - side);
 }
 
 static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
 {
     const struct position *p = position;
     struct drawing d = {dag_of(rules), out, 0, 0};
-    draw_node(&d, p->node, 0, 0, p->side);
+    draw_node(&d, p->node, NULL, 0, 0, p->side);
     if (d.nodes > d.lines)
         by_text_format(out, "... %d more\n", d.nodes - d.lines);
-    by_text_format(out, "%c to move\n", "XO"[p->side]);
+    if (node_of(rules, p)->total > 0)
+        by_text_format(out, "nature to move, then %c\n", "XO"[p->side]);
+    else
+        by_text_format(out, "%c to move\n", "XO"[p->side]);
 }
 
 /* --- moves ----------------------------------------------------------------- */
@@ -250,18 +273,27 @@ static int moves(const struct by_rules *rules, const void *position, by_move *ou
 static void play(const struct by_rules *rules, void *position, by_move move, struct by_undo *undo)
 {
     struct position *p = position;
+    const struct by_dag_node *node = node_of(rules, p);
     if (undo != NULL)
         undo->word[0] = (uint64_t)p->node; /* a shared node has many parents */
-    place(p, dag_of(rules)->child[node_of(rules, p)->first + move], 1 - p->side);
+    place(p, dag_of(rules)->child[node->first + move], node->total > 0 ? p->side : 1 - p->side);
 }
 
 static void undo_move(const struct by_rules *rules, void *position, by_move move,
                       const struct by_undo *undo)
 {
-    (void)rules;
     (void)move;
     struct position *p = position;
-    place(p, (int32_t)undo->word[0], 1 - p->side);
+    int32_t node = (int32_t)undo->word[0];
+    place(p, node, dag_of(rules)->node[node].total > 0 ? p->side : 1 - p->side);
+}
+
+static int32_t chance(const struct by_rules *rules, const void *position, by_move move)
+{
+    const struct by_dag_node *node = node_of(rules, position);
+    if (node->total == 0 || move == BY_NO_MOVE)
+        return node->total;
+    return dag_of(rules)->weight[node->first + move];
 }
 
 /* --- identity -------------------------------------------------------------- */
@@ -321,12 +353,19 @@ static const struct by_option options[] = {
      .type = BY_OPTION_FLAG,
      .fallback = "off",
      .help = "leaves of a random tree anywhere; off: each subtree has its own range of numbers"},
+    {.name = "chance",
+     .type = BY_OPTION_FLAG,
+     .fallback = "off",
+     .help = "every second level of a random tree, from the root's children on, is nature's"},
     {.name = NULL},
 };
 
-static const char *const samples[] = {"root=min", "branching=3 depth=4",
+static const char *const samples[] = {"root=min",
+                                      "branching=3 depth=4",
                                       "branching=1 depth=5 root=min",
-                                      "branching=7 depth=3 values=20 mixed=on", NULL};
+                                      "branching=7 depth=3 values=20 mixed=on",
+                                      "branching=3 depth=4 chance=on",
+                                      NULL};
 
 const struct by_game by_game_tree = {
     /* facts */
@@ -348,6 +387,7 @@ const struct by_game by_game_tree = {
     .moves = moves,
     .play = play,
     .undo = undo_move,
+    .chance = chance,
     .key = key,
     .pack = pack,
     .unpack = unpack,

@@ -185,7 +185,8 @@ static void assert_every_number_once(bool mixed)
 {
     struct by_dag dag;
     struct by_error err = {0};
-    assert_int_equal(by_dag_open_uniform(&dag, 5, 6, mixed, 9, &err), BY_OK);
+    const struct by_dag_uniform form = {.branching = 5, .depth = 6, .mixed = mixed, .seed = 9};
+    assert_int_equal(by_dag_open_uniform(&dag, &form, &err), BY_OK);
     assert_int_equal(dag.shape.leaves, 15625);
     assert_int_equal(dag.shape.nodes, (15625 * 5 - 1) / 4);
     assert_int_equal(dag.widest, 5);

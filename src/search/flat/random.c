@@ -31,6 +31,7 @@ const struct by_search by_search_random = {
     .name = "random",
     .title = "Random",
     .summary = "every legal move equally likely",
+    .chance = true,
     .create = create,
     .destroy = free,
     .reset = reset,

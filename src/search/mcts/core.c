@@ -29,6 +29,7 @@ static enum by_status open_worker(struct by_worker *w, struct by_core *core, int
     w->path = room_for(plies, sizeof *w->path);
     w->played = room_for(plies, sizeof *w->played);
     w->repeats = room_for(plies, sizeof *w->repeats);
+    w->side = rules->has_chance ? room_for(plies, sizeof *w->side) : NULL;
     w->playout.scratch = room_for(moves, sizeof *w->playout.scratch);
     w->playout.plies = record ? room_for(plies, sizeof *w->playout.plies) : NULL;
     for (int side = 0; side < 2; side++)
@@ -37,8 +38,9 @@ static enum by_status open_worker(struct by_worker *w, struct by_core *core, int
     if (core->options.leaves > 1)
         w->leaves = by_leaves_open(rules, core->options.policy, core->options.leaves, record);
     if (!w->position || !w->moves || !w->prior || !w->path || !w->played || !w->repeats ||
-        !w->playout.scratch || (record && !w->playout.plies) || !w->stamp[0] || !w->stamp[1] ||
-        (core->options.leaves > 1 && !w->leaves) || (several && !by_batch_open(w)))
+        (rules->has_chance && !w->side) || !w->playout.scratch || (record && !w->playout.plies) ||
+        !w->stamp[0] || !w->stamp[1] || (core->options.leaves > 1 && !w->leaves) ||
+        (several && !by_batch_open(w)))
         return by_fail_memory(err, plies * sizeof *w->playout.plies);
     return by_field_open(&w->field, rules->max_moves, scratch, err);
 }
@@ -51,6 +53,7 @@ static void close_worker(struct by_worker *w)
     free(w->path);
     free(w->played);
     free(w->repeats);
+    free(w->side);
     free(w->playout.scratch);
     free(w->playout.plies);
     free(w->stamp[0]);
@@ -173,6 +176,8 @@ static enum by_status make_root(struct by_core *core, struct by_error *err)
         return by_fail(err, BY_NO_MEMORY, "memory=%zu has no room for the root of the tree",
                        core->tree.limit);
     by_tree_node(&core->tree, core->root)->partial = count < core->job->move_count;
+    by_tree_node(&core->tree, core->root)->chance =
+        by_is_chance(core->rules, by_line_position(core->job->line));
     return BY_OK;
 }
 

@@ -8,11 +8,16 @@
  * four steps alone, as GO, NOGO, OTH and GOM have them: a game that is over in the tree counts as it
  * ended, and nobody remembers it.
  *
+ * Where nature moves (a coin falls) a child is drawn as the game says, and nothing but the outcome is
+ * kept of it: means over many simulations come out right by themselves. Results are never certain
+ * then, so in games with chance proofs are off.
+ *
  * Who drives a core (mcts.c) decides when to stop; workers only look at `halt` and take tickets. */
 #ifndef BY_SEARCH_MCTS_CORE_H
 #define BY_SEARCH_MCTS_CORE_H
 
 #include "base/thread.h"
+#include "games/chance.h"
 #include "search/mcts/rule.h"
 #include "search/search.h"
 
@@ -95,6 +100,7 @@ struct by_worker {
     struct by_playout playout;
     struct by_step_down *path;
     by_move *played;    /* the moves of the path */
+    uint8_t *side;      /* with chance: who is to move along the path; NULL: they alternate */
     uint64_t *repeats;  /* what may not come back, along the path */
     uint32_t *stamp[2]; /* by action: the last simulation in which each player played it */
     uint32_t now;       /* this simulation's stamp */
@@ -210,6 +216,18 @@ by_worker_visit(struct by_core *core, by_link at, uint32_t more, bool shared)
     return before;
 }
 
+/* Who is to move after `depth` moves of the path. */
+static inline int by_worker_side(const struct by_worker *w, int depth)
+{
+    return w->side ? w->side[depth] : w->core->root_side ^ (depth & 1);
+}
+
+/* --- in chance.c: nodes where nature moves ------------------------------------------------- */
+
+/* The child that nature goes to from where the worker stands: as likely as its weight says, whatever
+ * the simulations before did. */
+int by_worker_draw(struct by_worker *worker, struct by_node *node, int depth);
+
 /* --- in batched_backup.c ------------------------------------------------------------------- */
 
 bool by_batch_open(struct by_worker *worker);
@@ -270,6 +288,9 @@ static inline bool by_is_told(const struct by_worker *worker)
 /* What each child had to offer, and which one was taken. Uses up the worker's field. */
 void by_tell_selection(struct by_worker *worker, struct by_node *node, int depth, int taken,
                        enum by_step_reason reason);
+
+/* What nature could do, and did. */
+void by_tell_nature(struct by_worker *worker, struct by_node *node, int depth, int taken);
 
 void by_tell_expansion(const struct by_worker *worker, by_link made, int depth);
 

@@ -112,13 +112,24 @@ int by_core_line(const struct by_core *core, const struct by_core_move *first, b
     out[count++] = first->move;
     while (by_link_is_node(at) && count < BY_PV_MAX) {
         struct by_node *node = by_tree_node(&core->tree, at);
-        int child = follow(core, node);
+        int child = node->chance ? -1 : follow(core, node); /* nobody expects what nature does */
         if (child < 0)
             break;
         out[count++] = by_node_move(&core->tree, node)[child];
         at = atomic_load(&by_node_link(&core->tree, node)[child]);
     }
     return count;
+}
+
+/* Nature moves at the root: the mean of all simulations is what it is worth. */
+static double mean_of(const struct by_ballot *ballot)
+{
+    struct by_core_move all = {.link = BY_LINK_NONE};
+    for (int i = 0; i < ballot->count; i++) {
+        all.tally.visits += ballot->moves[i].tally.visits;
+        all.tally.halves += ballot->moves[i].tally.halves;
+    }
+    return by_core_move_value(&all);
 }
 
 void by_ballot_decide(const struct by_ballot *ballot, int best, const struct by_core *core,
@@ -128,7 +139,8 @@ void by_ballot_decide(const struct by_ballot *ballot, int best, const struct by_
     for (int i = 0; i < ballot->count; i++)
         decision->moves[i] = stat_of(&ballot->moves[i]);
     decision->move = chosen->move;
-    decision->value = by_core_move_value(chosen);
+    decision->value = by_tree_node(&core->tree, core->root)->chance ? mean_of(ballot)
+                                                                    : by_core_move_value(chosen);
     decision->bound = stat_of(chosen).bound;
     decision->pv_count = by_core_line(core, chosen, decision->pv);
 }

@@ -266,7 +266,7 @@ static struct by_core_options read_core(const struct by_rules *rules,
         .draw_halves = choice(values, "draw") == 0 ? 1 : 0,
         .leaves = whole(values, "leaves"),
         .threads = whole(values, "threads"),
-        .proofs = flag(values, "proofs"),
+        .proofs = flag(values, "proofs") && !rules->has_chance,
         .active = choice(values, "moves") == 1,
         .total_root = choice(values, "total") == 1,
         .expansion_only = choice(values, "iteration") == 1,
@@ -440,6 +440,8 @@ static bool is_settled(struct by_mcts *m, double now)
     uint64_t first = 0, second = 0;
     bool timed = m->deadline > 0;
     if (m->early == 0 || m->final != BY_FINAL_VISITS || (m->early == 2 && (!timed || m->sims > 0)))
+        return false;
+    if (by_tree_node(&m->cores[0].tree, m->cores[0].root)->chance)
         return false;
     if (m->job->move_count == 1)
         return true;
@@ -653,6 +655,7 @@ const struct by_search by_search_mcts = {
     .title = "Monte Carlo tree search",
     .summary = "grows a tree towards good moves by playing games out at random (UCT, RAVE, ...)",
     .options = options,
+    .chance = true,
     .fallback = {.simulations = FALLBACK},
     .create = create,
     .destroy = destroy,

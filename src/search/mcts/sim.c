@@ -137,7 +137,7 @@ static void fill_values(struct by_worker *w, struct by_node *node, int count, in
     struct by_field *field = &w->field;
     by_field_load(field, &core->tree, node, count, core->options.amaf == BY_AMAF_STATE);
     if (core->options.amaf == BY_AMAF_GLOBAL)
-        load_global(w, node, count, core->root_side ^ (depth & 1));
+        load_global(w, node, count, by_worker_side(w, depth));
     if (core->options.total_root && depth > 0) /* this simulation has been there already */
         visits = atomic_load_explicit(&by_tree_node(&core->tree, core->root)->visits,
                                       memory_order_relaxed) -
@@ -229,6 +229,8 @@ static by_link make_node(struct by_worker *w, int depth, uint32_t visits)
     by_link made = by_tree_make(&core->tree, w->moves, w->prior, count, visits);
     if (core->options.active && made != BY_LINK_NONE)
         by_tree_node(&core->tree, made)->partial = true;
+    if (rules->has_chance && made != BY_LINK_NONE)
+        by_tree_node(&core->tree, made)->chance = by_is_chance(rules, w->position);
     return made;
 }
 
@@ -310,7 +312,7 @@ static by_link result_for_mover(const struct by_worker *w, int depth)
 {
     const struct by_rules *rules = w->core->rules;
     int32_t result = rules->game->result(rules, w->position);
-    int mover = w->core->root_side ^ (depth & 1);
+    int mover = by_worker_side(w, depth);
     if (result == 0)
         return BY_LINK_DRAWN;
     return (result > 0) == (mover == 0) ? BY_LINK_WON : BY_LINK_LOST;
@@ -323,7 +325,7 @@ static by_link finish(struct by_worker *w, int depth)
     by_link result = result_for_mover(w, depth);
     if (w->core->options.proofs)
         return settle(w, depth, result);
-    return depth % 2 == 0 ? result : by_link_turned(result);
+    return by_worker_side(w, depth) == w->core->root_side ? result : by_link_turned(result);
 }
 
 void by_worker_look_ahead(struct by_worker *w)
@@ -454,7 +456,7 @@ HOT void back_up(struct by_worker *w, int depth, const struct by_outcome *outcom
     rewards(core, outcome, halves);
     for (int d = depth - 1; d >= 0; d--) {
         struct by_node *node = by_tree_node(tree, w->path[d].node);
-        int side = core->root_side ^ (d & 1);
+        int side = by_worker_side(w, d);
         bool late = shared && d < w->batch.depth;
         if (!late)
             by_node_add(tree, node, w->path[d].child, 0, halves[side], shared);
@@ -482,7 +484,7 @@ static void back_up_records(struct by_worker *w, int depth, const struct by_play
         by_worker_new_stamp(w);
         stamp_plies(w, &records[i]);
         for (int d = depth - 1; d >= 0; d--) {
-            int side = core->root_side ^ (d & 1);
+            int side = by_worker_side(w, d);
             w->stamp[side][w->played[d]] = w->now;
             if (core->options.amaf == BY_AMAF_STATE)
                 by_worker_add_amaf(w, by_tree_node(&core->tree, w->path[d].node), side, 1,
@@ -515,10 +517,10 @@ struct leaf {
 };
 
 /* Whether the node at `depth` belongs to the way of a batch that is being chosen: so do all before
- * it. */
+ * it. With chance every simulation goes its own way. */
 HOT bool is_batched(const struct by_worker *w, struct by_node *node, int depth)
 {
-    return w->batch.left == 0 && w->batch.depth == depth && depth < BY_BATCH_DEPTH &&
+    return w->batch.left == 0 && w->batch.depth == depth && depth < BY_BATCH_DEPTH && !w->side &&
            atomic_load_explicit(&node->visits, memory_order_relaxed) >= BY_BATCH_VISITS;
 }
 
@@ -555,7 +557,8 @@ HOT int take_child(struct by_worker *w, by_link at, int depth, bool shared, uint
         end_way(w, at, depth, *seen);
     uint32_t visits = batched ? atomic_load_explicit(&node->visits, memory_order_relaxed)
                               : by_worker_visit(core, at, (uint32_t)leaves, shared);
-    int child = choose(w, node, depth, visits, shared);
+    int child =
+        node->chance ? by_worker_draw(w, node, depth) : choose(w, node, depth, visits, shared);
     *seen = batched ? (uint32_t)by_node_tally(&core->tree, node, child).visits
                     : by_node_add(&core->tree, node, child, leaves, 0, shared);
     w->batch.depth += batched;
@@ -578,6 +581,8 @@ HOT struct leaf go_down(struct by_worker *w, bool shared)
         w->path[depth] = (struct by_step_down){at, child};
         w->played[depth] = by_node_move(tree, node)[child];
         rules->game->play(rules, w->position, w->played[depth], NULL);
+        if (w->side)
+            w->side[depth + 1] = (uint8_t)rules->game->side(rules, w->position);
 
         at = atomic_load_explicit(link, memory_order_acquire);
         if (at == BY_LINK_NONE && rules->game->over(rules, w->position))
@@ -622,6 +627,8 @@ HOT void simulate(struct by_worker *w, bool shared)
     const struct by_playout *records = NULL;
     if (!shared || !by_batch_resume(w))
         memcpy(w->position, by_line_position(core->job->line), core->rules->position_size);
+    if (w->side)
+        w->side[0] = (uint8_t)core->root_side;
     if (core->options.amaf)
         by_worker_new_stamp(w);
     struct leaf leaf = go_down(w, shared);

@@ -8,7 +8,7 @@ static struct by_step step_at(const struct by_worker *w, enum by_step_kind kind,
     return (struct by_step){.kind = kind,
                             .ply = depth,
                             .move = depth > 0 ? w->played[depth - 1] : BY_NO_MOVE,
-                            .side = w->core->root_side ^ (depth & 1),
+                            .side = by_worker_side(w, depth),
                             .position = w->position};
 }
 
@@ -72,6 +72,34 @@ void by_tell_selection(struct by_worker *w, struct by_node *node, int depth, int
     }
     free(choices);
     free(parts);
+}
+
+/* A choice's prior and value are how likely it is. */
+void by_tell_nature(struct by_worker *w, struct by_node *node, int depth, int taken)
+{
+    const struct by_rules *rules = w->core->rules;
+    const struct by_tree *tree = &w->core->tree;
+    double total = rules->game->chance(rules, w->position, BY_NO_MOVE);
+    struct by_choice *choices = calloc(node->count, sizeof *choices);
+    if (!choices)
+        return;
+    for (int i = 0; i < node->count; i++) {
+        by_move move = by_node_move(tree, node)[i];
+        struct by_visits tally = by_node_tally(tree, node, i);
+        double part = rules->game->chance(rules, w->position, move) / total;
+        choices[i] = (struct by_choice){.move = move,
+                                        .taken = i == taken,
+                                        .visits = (double)tally.visits,
+                                        .points = 0.5 * (double)tally.halves,
+                                        .prior = part,
+                                        .value = part};
+    }
+    struct by_step step = step_at(w, BY_STEP_SELECT, depth);
+    step.reason = BY_REASON_CHANCE;
+    step.choices = choices;
+    step.choice_count = node->count;
+    tell(w, &step);
+    free(choices);
 }
 
 void by_tell_expansion(const struct by_worker *w, by_link made, int depth)

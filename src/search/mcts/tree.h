@@ -56,7 +56,8 @@ struct by_node {
     _Atomic uint16_t tried;   /* of them: visited, when they are visited in order */
     _Atomic uint16_t known;   /* of them: with a proven result */
     _Atomic uint8_t result;   /* proven for who is to move here: BY_LINK_LOST ..., or 0 */
-    bool partial;             /* legal moves were left out: what these come to proves a win only */
+    bool partial : 1;         /* legal moves were left out: what these come to proves a win only */
+    bool chance : 1;          /* nature moves here: children are drawn, not chosen */
     _Atomic uint32_t tally[]; /* and the other arrays behind it */
 };
 

@@ -384,6 +384,11 @@ enum by_status by_solve(const struct by_line *line, const struct by_solve_option
     effort.told = effort.begun;
     memset(out, 0, sizeof *out);
     out->wld = effort.options.wld && line->rules->game->has_margin;
+    if (line->rules->has_chance)
+        return by_fail(
+            err, BY_BAD_INPUT,
+            "chance leaves no certain result to solve: minimax finds the mean of what may "
+            "come");
     if (!by_line_over(line))
         return solve_safely(&effort, err);
     int32_t result = by_line_result(line);

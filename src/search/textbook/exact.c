@@ -82,6 +82,10 @@ enum by_status by_exact_create(const struct by_rules *rules, const struct by_val
                                by_child_value *child, void **state, struct by_error *err)
 {
     struct by_exact *exact;
+    const struct by_value *tie = by_values_find(values, "tie");
+    if (rules->has_chance && tie && tie->choice == BY_TIE_FASTEST)
+        return by_fail(err, BY_BAD_INPUT,
+                       "tie=fastest counts the moves to the end, which chance leaves open");
     enum by_status status = by_exact_open(rules, child, &exact, err);
     if (status != BY_OK)
         return status;
@@ -203,14 +207,39 @@ static bool leads(struct by_exact *exact, int i, int64_t best)
     return true;
 }
 
-/* Looks at every root move. Returns the best value; the walk's line 0 is that of the move to
- * play. */
+/* What comes of the values at the root: of what nature may do the mean, else that of the move to
+ * play, whose line becomes the walk's line 0. */
+static int64_t value_of_root(struct by_exact *exact, int count, int depth)
+{
+    struct by_walk *walk = &exact->walk;
+    const struct by_rules *rules = walk->rules;
+    bool chance = by_walk_chance(walk);
+    int64_t best = -BY_VALUE_INF;
+    struct by_mean mean = {.total = 1};
+    if (chance)
+        mean.total = rules->game->chance(rules, by_walk_position(walk), BY_NO_MOVE);
+    for (int i = 0; i < count && !walk->stopped; i++) {
+        struct by_root_move *r = &exact->root[i];
+        search_root_move(exact, i, depth, best);
+        if (walk->stopped)
+            break;
+        if (chance) {
+            by_mean_add(&mean, rules->game->chance(rules, by_walk_position(walk), r->move),
+                        r->value);
+        } else if (leads(exact, i, best)) {
+            best = r->value;
+            by_walk_best(walk, r->move);
+        }
+    }
+    return chance ? by_mean_value(&mean) : best;
+}
+
+/* Looks at every root move. Returns the value of the root. */
 static int64_t search_root(struct by_exact *exact, const struct by_job *job, int depth)
 {
     struct by_walk *walk = &exact->walk;
-    int64_t best = -BY_VALUE_INF;
     if (!by_walk_count(walk))
-        return best;
+        return -BY_VALUE_INF;
     tell_root(exact, BY_STEP_ENTER, BY_REASON_NONE, 0);
     if (walk->seen)
         (void)by_seen_before(walk->seen, by_walk_position(walk));
@@ -218,15 +247,13 @@ static int64_t search_root(struct by_exact *exact, const struct by_job *job, int
     by_exact_sort(exact, 0, count, depth);
     for (int i = 0; i < job->move_count && !walk->starved; i++)
         exact->root[i] = (struct by_root_move){.move = walk->moves[i]};
-    for (int i = 0; i < count && !walk->stopped; i++) {
-        search_root_move(exact, i, depth, best);
-        if (!walk->stopped && leads(exact, i, best)) {
-            best = exact->root[i].value;
-            by_walk_best(walk, exact->root[i].move);
-        }
-    }
+    int64_t best = value_of_root(exact, count, depth);
     walk->move_top = 0;
-    tell_root(exact, BY_STEP_LEAVE, walk->stopped ? BY_REASON_STOPPED : BY_REASON_SEARCHED, best);
+    tell_root(exact, BY_STEP_LEAVE,
+              walk->stopped          ? BY_REASON_STOPPED
+              : by_walk_chance(walk) ? BY_REASON_CHANCE
+                                     : BY_REASON_SEARCHED,
+              best);
     return best;
 }
 
@@ -261,15 +288,20 @@ static bool is_result(const struct by_exact *exact, int64_t value)
     if (!walk->horizon && !walk->guessed)
         return true;
     int64_t plain = by_walk_plain(walk, value);
-    bool decided = walk->eval ? plain >= walk->eval->win || plain <= -walk->eval->win : plain != 0;
-    return decided && !walk->rules->game->has_margin;
+    int64_t win = (walk->eval ? walk->eval->win : 1) * walk->unit;
+    return (plain >= win || plain <= -win) && !walk->rules->game->has_margin;
 }
 
 /* With a depth limit values are the evaluation's; a deepening search that has come to the
  * end of the game speaks in results. */
 static double shown(const struct by_exact *exact, int64_t value, bool as_result)
 {
-    int64_t plain = by_walk_plain(&exact->walk, value);
+    const struct by_walk *walk = &exact->walk;
+    int64_t plain = by_walk_plain(walk, value);
+    if (walk->rules->has_chance) {
+        bool in_wins = as_result && walk->eval && !walk->rules->game->has_margin;
+        return by_walk_fraction(plain, walk->unit) / (in_wins ? walk->eval->win : 1);
+    }
     return (double)(as_result ? by_walk_result(&exact->walk, plain) : plain);
 }
 
@@ -306,11 +338,13 @@ static void fill_line(const struct by_exact *exact, struct by_decision *decision
 void by_exact_decide(struct by_exact *exact, const struct by_job *job, int depth, int64_t best,
                      struct by_decision *decision)
 {
-    int chosen = choose(exact, job->move_count, best);
-    if (chosen < 0)
+    bool chance = by_walk_chance(&exact->walk);
+    int chosen = chance ? 0 : choose(exact, job->move_count, best);
+    if (chosen < 0 || (chance && exact->walk.stopped))
         return;
-    decision->proven = !exact->walk.stopped && is_result(exact, best);
-    bool as_result = decision->proven && job->limits.depth == 0;
+    bool result = !exact->walk.stopped && is_result(exact, best);
+    bool as_result = result && job->limits.depth == 0;
+    decision->proven = result && !exact->walk.rules->has_chance;
     decision->move = exact->root[chosen].move;
     decision->bound = exact->walk.stopped ? BY_BOUND_LOWER : BY_BOUND_EXACT;
     decision->complete = !exact->walk.stopped;

@@ -1,5 +1,6 @@
 /* minimax: the lecture's algorithm as it is written there (LOG, "MiniMax"): MAX takes the
- * largest of the values below, MIN the smallest, all values seen by MAX, the root player. */
+ * largest of the values below, MIN the smallest, all values seen by MAX, the root player. Where
+ * nature moves it is expectimax: a chance node is worth the mean of the values below. */
 #include "search/textbook/exact.h"
 
 static void tell(const struct by_exact *exact, enum by_step_kind kind, enum by_step_reason reason,
@@ -14,13 +15,13 @@ static void tell(const struct by_exact *exact, enum by_step_kind kind, enum by_s
                                                      .value = value});
 }
 
-/* Walk values are the mover's; MAX moves at even plies. */
+/* Walk values are the mover's; MAX is the player of the root. */
 static int64_t as_max_sees(const struct by_walk *walk, int64_t mover_value)
 {
-    return walk->ply % 2 == 0 ? mover_value : -mover_value;
+    return by_walk_roots_turn(walk) ? mover_value : -mover_value;
 }
 
-static int64_t minimax(struct by_exact *exact, int depth);
+static int64_t minimax(void *context, int depth);
 
 static int64_t best_of_moves(struct by_exact *exact, int depth, bool maximise)
 {
@@ -42,17 +43,21 @@ static int64_t best_of_moves(struct by_exact *exact, int depth, bool maximise)
     return best;
 }
 
-static int64_t minimax(struct by_exact *exact, int depth)
+static int64_t minimax(void *context, int depth)
 {
+    struct by_exact *exact = context;
     struct by_walk *walk = &exact->walk;
     if (!by_walk_count(walk))
         return 0;
-    bool maximise = walk->ply % 2 == 0;
+    bool maximise = by_walk_roots_turn(walk);
     tell(exact, BY_STEP_ENTER, BY_REASON_NONE, maximise, 0);
     int64_t value;
     enum by_step_reason reason;
     if (by_walk_leaf(walk, depth, &value, &reason)) {
         value = as_max_sees(walk, value);
+    } else if (by_walk_chance(walk)) {
+        value = by_walk_mean(walk, depth, minimax, exact);
+        reason = walk->stopped ? BY_REASON_STOPPED : BY_REASON_CHANCE;
     } else {
         value = best_of_moves(exact, depth, maximise);
         reason = walk->stopped ? BY_REASON_STOPPED : BY_REASON_SEARCHED;
@@ -90,8 +95,10 @@ static const struct by_option options[] = {
 const struct by_search by_search_minimax = {
     .name = "minimax",
     .title = "Minimax",
-    .summary = "looks at everything: MAX takes the largest value, MIN the smallest",
+    .summary =
+        "looks at everything: MAX takes the largest value, MIN the smallest, chance the mean",
     .options = options,
+    .chance = true,
     .fallback = {.seconds = 1},
     .create = create,
     .destroy = by_exact_destroy,

@@ -1,5 +1,6 @@
 /* negamax: minimax with one rule for both players (OTH 3): a position is worth to the side
- * to move the largest of the negated values below. */
+ * to move the largest of the negated values below. Nature's moves leave the turn where it is: there
+ * it is the mean of the values as they are. */
 #include "search/textbook/exact.h"
 
 static void tell(const struct by_exact *exact, enum by_step_kind kind, enum by_step_reason reason,
@@ -13,7 +14,7 @@ static void tell(const struct by_exact *exact, enum by_step_kind kind, enum by_s
                                                      .value = value});
 }
 
-static int64_t negamax(struct by_exact *exact, int depth);
+static int64_t negamax(void *context, int depth);
 
 static int64_t best_of_moves(struct by_exact *exact, int depth)
 {
@@ -35,8 +36,9 @@ static int64_t best_of_moves(struct by_exact *exact, int depth)
     return best;
 }
 
-static int64_t negamax(struct by_exact *exact, int depth)
+static int64_t negamax(void *context, int depth)
 {
+    struct by_exact *exact = context;
     struct by_walk *walk = &exact->walk;
     if (!by_walk_count(walk))
         return 0;
@@ -44,8 +46,9 @@ static int64_t negamax(struct by_exact *exact, int depth)
     int64_t value;
     enum by_step_reason reason;
     if (!by_walk_leaf(walk, depth, &value, &reason)) {
-        value = best_of_moves(exact, depth);
-        reason = walk->stopped ? BY_REASON_STOPPED : BY_REASON_SEARCHED;
+        bool chance = by_walk_chance(walk);
+        value = chance ? by_walk_mean(walk, depth, negamax, exact) : best_of_moves(exact, depth);
+        reason = walk->stopped ? BY_REASON_STOPPED : chance ? BY_REASON_CHANCE : BY_REASON_SEARCHED;
     }
     tell(exact, BY_STEP_LEAVE, reason, value);
     return value;
@@ -55,7 +58,8 @@ static int64_t child(struct by_exact *exact, int depth, int64_t alpha, int64_t b
 {
     (void)alpha;
     (void)beta;
-    return -negamax(exact, depth);
+    int64_t value = negamax(exact, depth);
+    return by_walk_roots_turn(&exact->walk) ? value : -value;
 }
 
 static enum by_status create(const struct by_rules *rules, const struct by_values *values,
@@ -79,6 +83,7 @@ const struct by_search by_search_negamax = {
     .title = "Negamax",
     .summary = "minimax with one rule for both players: the largest negated value below",
     .options = options,
+    .chance = true,
     .fallback = {.seconds = 1},
     .create = create,
     .destroy = by_exact_destroy,

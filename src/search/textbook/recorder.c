@@ -18,7 +18,7 @@ enum by_status by_recorder_open(struct by_recorder *recorder, const struct by_ru
                                 int32_t limit, struct by_error *err)
 {
     size_t plies = (size_t)rules->max_length + 1;
-    *recorder = (struct by_recorder){.rules = rules, .limit = limit};
+    *recorder = (struct by_recorder){.rules = rules, .limit = limit, .unit = 1};
     recorder->frame = calloc(plies, sizeof *recorder->frame);
     recorder->moves = malloc((size_t)rules->max_moves * sizeof *recorder->moves);
     if (recorder->frame && recorder->moves)
@@ -82,11 +82,16 @@ static bool add_children(struct by_recorder *recorder, int32_t id, const void *p
     if (!make_room(recorder, count))
         return false;
     struct by_recorder_node *node = &recorder->node[id];
+    bool chance = by_is_chance(recorder->rules, position);
     node->first = recorder->count;
     node->count = count;
-    for (int i = 0; i < count; i++)
-        recorder->node[recorder->count++] =
-            unseen_node(id, recorder->moves[i], node->ply + 1, 1 - node->side);
+    node->total = chance ? game->chance(recorder->rules, position, BY_NO_MOVE) : 0;
+    for (int i = 0; i < count; i++) {
+        struct by_recorder_node *child = &recorder->node[recorder->count++];
+        by_move move = recorder->moves[i];
+        *child = unseen_node(id, move, node->ply + 1, chance ? node->side : 1 - node->side);
+        child->weight = chance ? game->chance(recorder->rules, position, move) : 0;
+    }
     return true;
 }
 
@@ -126,6 +131,7 @@ static int32_t begin(struct by_recorder *recorder, const struct by_step *step)
 {
     recorder->count = 0;
     recorder->events = 0;
+    recorder->unit = step->unit > 0 ? step->unit : 1;
     recorder->full = recorder->stopped = false;
     recorder->frame[0] =
         (struct by_recorder_frame){.alpha_from = BY_RECORDER_NONE,
@@ -144,8 +150,11 @@ static int32_t node_entered(struct by_recorder *recorder, const struct by_step *
         return begin(recorder, step);
     int32_t parent = recorder->frame[step->ply - 1].node;
     int32_t id = find_child(recorder, parent, step->move);
-    if (id != BY_RECORDER_NONE)
-        recorder->node[id] = unseen_node(parent, step->move, step->ply, step->side);
+    if (id == BY_RECORDER_NONE)
+        return id;
+    int32_t weight = recorder->node[id].weight;
+    recorder->node[id] = unseen_node(parent, step->move, step->ply, step->side);
+    recorder->node[id].weight = weight;
     return id;
 }
 
@@ -189,7 +198,8 @@ static enum by_bound by_the_window(const struct by_recorder_node *node)
     return node->value >= node->beta ? BY_BOUND_LOWER : BY_BOUND_EXACT;
 }
 
-/* What the children tell of a node whose value is the best of theirs. MAX: it is worth no more
+/* What the children tell of a node whose value is the best of theirs, or their mean, which is as
+ * certain as all of them. MAX: it is worth no more
  * when no child can be worth more, and no less when the best one is worth no less. */
 static enum by_bound known(const struct by_recorder *recorder, const struct by_recorder_node *node)
 {
@@ -203,7 +213,7 @@ static enum by_bound known(const struct by_recorder *recorder, const struct by_r
         no_worse |= left && child->value == node->value &&
                     (child->bound == BY_BOUND_EXACT || child->bound == away);
     }
-    if (no_better && no_worse)
+    if (no_better && (no_worse || node->total > 0))
         return BY_BOUND_EXACT;
     return no_better ? towards : no_worse ? away : by_the_window(node);
 }
@@ -231,6 +241,8 @@ static void note_best(struct by_recorder *recorder, int32_t id)
     if (node->parent == BY_RECORDER_NONE)
         return;
     struct by_recorder_node *parent = &recorder->node[node->parent];
+    if (parent->total > 0)
+        return;
     if (parent->best == BY_RECORDER_NONE ||
         is_better(parent, node->value, recorder->node[parent->best].value))
         parent->best = id;
@@ -242,7 +254,7 @@ static void drop_children(struct by_recorder *recorder, struct by_recorder_node 
 {
     recorder->count -= node->count;
     node->first = BY_RECORDER_NONE;
-    node->count = 0;
+    node->count = node->total = 0;
 }
 
 static enum by_bound bound_of(const struct by_recorder *recorder,
@@ -340,6 +352,7 @@ static bool add_finished(struct by_recorder *recorder, const struct by_walk *wal
                            .alpha = -BY_VALUE_INF,
                            .beta = BY_VALUE_INF,
                            .value = by_walk_finished(walk),
+                           .unit = walk->unit,
                            .position = position};
     by_recorder_step(recorder, &step);
     step.kind = BY_STEP_LEAVE;
@@ -402,7 +415,8 @@ int32_t by_recorder_best(const struct by_recorder *recorder, int32_t id, int32_t
     if (by_recorder_left(node, now))
         return node->best;
     int32_t best = BY_RECORDER_NONE;
-    for (int32_t child = node->first; child < node->first + node->count; child++) {
+    for (int32_t child = node->first; child < node->first + node->count && node->total == 0;
+         child++) {
         const struct by_recorder_node *c = &recorder->node[child];
         if (!by_recorder_left(c, now))
             continue;

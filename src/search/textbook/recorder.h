@@ -11,7 +11,10 @@
  *
  * A search that deepens enters its root again and again: the recorder begins afresh then and keeps
  * the last iteration. A child that is searched twice keeps the last look. Where a search has
- * windows that nobody's best child explains (null windows), a cut has no `because`. */
+ * windows that nobody's best child explains (null windows), a cut has no `because`.
+ *
+ * Where nature moves there is a chance node: it is worth the mean of its children, and none of them
+ * is its best. */
 #ifndef BY_SEARCH_TEXTBOOK_RECORDER_H
 #define BY_SEARCH_TEXTBOOK_RECORDER_H
 
@@ -32,12 +35,14 @@ struct by_recorder_node {
     int32_t because; /* cut: the ancestor that has enough already; unseen: the node that was cut */
     int32_t proof;   /* cut: the child of `because` that brings it what it has */
     uint16_t ply;
-    uint8_t side;        /* who is to move: 0 is MAX, 1 MIN */
+    uint8_t side;        /* who is to move, or comes after nature: 0 is MAX, 1 MIN */
     bool leaf;           /* a finished game, or the depth limit */
     uint8_t reason;      /* enum by_step_reason: why it was left */
     uint8_t bound;       /* enum by_bound: what the true value is to `value`, see below */
     int64_t alpha, beta; /* the window on entering; +-BY_VALUE_INF: open */
     int64_t value;       /* when left; an unseen leaf has its result, which nobody read */
+    int32_t total;  /* of a chance node: the sum of the weights of what nature may do; else 0 */
+    int32_t weight; /* of a child of a chance node: its own; else 0 */
 };
 
 /* `bound` is what a reader of the tree can know, from the children alone: BY_BOUND_UPPER says
@@ -48,6 +53,7 @@ struct by_recorder {
     const struct by_rules *rules;
     int32_t count, room, limit; /* nodes; never more than `limit` */
     struct by_recorder_node *node;
+    int64_t unit;   /* what 1 is in values and windows: more than 1 where there is chance */
     int32_t events; /* told so far: the clock of `entered` and `left` */
     bool full;      /* the limit was reached or memory ran out: the rest was not recorded */
     bool stopped;   /* the search was interrupted: values mean nothing */

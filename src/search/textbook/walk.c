@@ -15,6 +15,7 @@ enum by_status by_walk_open(struct by_walk *walk, const struct by_rules *rules,
 {
     memset(walk, 0, sizeof *walk);
     walk->rules = rules;
+    walk->unit = rules->has_chance ? BY_WALK_UNIT : 1;
     size_t plies = (size_t)rules->max_length + 1;
     bool undo = rules->game->undo != NULL;
     size_t positions = undo ? 1 : plies;
@@ -51,6 +52,7 @@ void by_walk_start(struct by_walk *walk, const void *position)
     walk->horizon = false;
     walk->guessed = false;
     walk->pv_count[0] = 0;
+    walk->root_side = walk->rules->game->side(walk->rules, position);
 }
 
 void by_walk_down(struct by_walk *walk, by_move move)
@@ -191,7 +193,7 @@ int64_t by_walk_finished(const struct by_walk *walk)
     int64_t value = result;
     if (walk->eval)
         value = sign(result) * (int64_t)walk->eval->win + (game->has_margin ? result : 0);
-    return walk->by_length ? value * BY_WALK_PLY - sign(value) * walk->ply : value;
+    return walk->by_length ? value * BY_WALK_PLY - sign(value) * walk->ply : value * walk->unit;
 }
 
 int64_t by_walk_estimate(const struct by_walk *walk)
@@ -199,13 +201,13 @@ int64_t by_walk_estimate(const struct by_walk *walk)
     if (!walk->eval)
         return 0;
     int64_t value = walk->eval->value(walk->rules, by_walk_position(walk));
-    return walk->by_length ? value * BY_WALK_PLY : value;
+    return walk->by_length ? value * BY_WALK_PLY : value * walk->unit;
 }
 
 int64_t by_walk_win(const struct by_walk *walk, int plies)
 {
     int64_t value = walk->eval ? walk->eval->win : 1;
-    return walk->by_length ? value * BY_WALK_PLY - walk->ply - plies : value;
+    return walk->by_length ? value * BY_WALK_PLY - walk->ply - plies : value * walk->unit;
 }
 
 /* What the game looked at counts as nodes, and brings the next look at the clock nearer. */
@@ -268,6 +270,32 @@ bool by_walk_leaf(struct by_walk *walk, int depth, int64_t *value, enum by_step_
     return true;
 }
 
+int64_t by_walk_mean(struct by_walk *walk, int depth, by_walk_below *below, void *context)
+{
+    const struct by_rules *rules = walk->rules;
+    size_t first = walk->move_top;
+    struct by_mean mean = {.total = rules->game->chance(rules, by_walk_position(walk), BY_NO_MOVE)};
+    int count = by_walk_moves(walk);
+    for (int i = 0; i < count && !walk->stopped; i++) {
+        by_move move = walk->moves[first + (size_t)i];
+        int32_t weight = rules->game->chance(rules, by_walk_position(walk), move);
+        by_walk_down(walk, move);
+        by_mean_add(&mean, weight, below(context, depth - 1));
+        by_walk_up(walk);
+    }
+    walk->move_top = first;
+    by_walk_no_line(walk);
+    return by_mean_value(&mean);
+}
+
+double by_walk_fraction(int64_t value, int64_t unit)
+{
+    const int64_t decimals = 1000000000;
+    int64_t whole = value / unit, rest = value % unit;
+    int64_t half = rest < 0 ? -unit / 2 : unit / 2;
+    return (double)whole + (double)((rest * decimals + half) / unit) / (double)decimals;
+}
+
 int64_t by_walk_result(const struct by_walk *walk, int64_t plain)
 {
     if (!walk->eval)
@@ -304,6 +332,7 @@ void by_walk_tell(const struct by_walk *walk, const struct by_step *step)
     full.move = walk->ply > 0 ? walk->path[walk->ply - 1] : BY_NO_MOVE;
     full.side = walk->rules->game->side(walk->rules, position);
     full.position = position;
+    full.unit = walk->unit;
     full.alpha = told(walk, step->alpha);
     full.beta = told(walk, step->beta);
     full.value = told(walk, step->value);

@@ -7,23 +7,31 @@
  * top where the game has one, so that every finished game outweighs every estimate.
  *
  * With `by_length` a value is scaled by BY_WALK_PLY and a win loses one unit per ply, a
- * loss gains one: equal results are then told apart by the plies to the end. */
+ * loss gains one: equal results are then told apart by the plies to the end.
+ *
+ * Where nature moves, a position is worth the mean of what may come (expectimax). Means are
+ * fractions, so in games with chance 1 is BY_WALK_UNIT, and a mean is rounded to a whole number of
+ * such units: an error of less than 1e-9 at every chance node on the way up. Halves, quarters and so
+ * on, down to 2^-30, are exact. */
 #ifndef BY_SEARCH_TEXTBOOK_WALK_H
 #define BY_SEARCH_TEXTBOOK_WALK_H
 
+#include "games/chance.h"
 #include "search/search.h"
 #include "search/textbook/seen.h"
 
 #define BY_VALUE_INF (INT64_MAX / 4)
 #define BY_WALK_PLY  ((int64_t)1 << 16) /* more than 2 * BY_LENGTH_MAX */
+#define BY_WALK_UNIT ((int64_t)1 << 30) /* values of a thousand million stay below BY_VALUE_INF */
 
 struct by_walk {
     const struct by_rules *rules;
     const struct by_eval *eval; /* NULL: an unfinished position at the depth limit counts 0 */
-    bool by_length;
-    struct by_seen *seen; /* states met in this search; NULL: nobody keeps them */
-    int width;            /* the most moves of a node that are looked at; 0: all */
-    int forced;           /* moves of a forced win that is looked for at every node; 0: none is */
+    bool by_length;             /* not in games with chance */
+    int64_t unit;               /* what 1 counts: BY_WALK_UNIT in games with chance, else 1 */
+    struct by_seen *seen;       /* states met in this search; NULL: nobody keeps them */
+    int width;                  /* the most moves of a node that are looked at; 0: all */
+    int forced; /* moves of a forced win that is looked for at every node; 0: none is */
 
     /* One search. */
     const atomic_bool *stop;
@@ -38,6 +46,8 @@ struct by_walk {
     bool starved; /* stopped because memory for moves ran out */
     bool horizon; /* some unfinished position was estimated, not searched */
     bool guessed; /* likewise because it had been met before */
+
+    int root_side; /* who is to move at the root */
 
     /* The way from the root. Games with undo keep one position, others a copy per ply. */
     int ply;
@@ -106,11 +116,34 @@ int64_t by_walk_estimate(const struct by_walk *walk);
  * side to move, and the reason. */
 bool by_walk_leaf(struct by_walk *walk, int depth, int64_t *value, enum by_step_reason *reason);
 
+/* Whether nature is to move where the walk stands; the game is not over. */
+static inline bool by_walk_chance(const struct by_walk *walk)
+{
+    return by_is_chance(walk->rules, by_walk_position(walk));
+}
+
+/* Whether the player of the root is the one to move here: players alternate, nature does not
+ * count. */
+static inline bool by_walk_roots_turn(const struct by_walk *walk)
+{
+    if (!walk->rules->has_chance)
+        return walk->ply % 2 == 0;
+    return walk->rules->game->side(walk->rules, by_walk_position(walk)) == walk->root_side;
+}
+
+/* The mean over nature's moves, where it is to move, of what `below` gives for the position behind
+ * each. The caller's line of best play ends here. Means nothing when the walk was stopped. */
+typedef int64_t by_walk_below(void *context, int depth);
+int64_t by_walk_mean(struct by_walk *walk, int depth, by_walk_below *below, void *context);
+
 /* The value without the part that `by_length` adds. */
 static inline int64_t by_walk_plain(const struct by_walk *walk, int64_t value)
 {
     return walk->by_length ? (value + BY_WALK_PLY / 2) >> 16 : value;
 }
+
+/* A value in units (by_step.unit) as a number, to nine decimals: as much as is certain of a mean. */
+double by_walk_fraction(int64_t value, int64_t unit);
 
 /* The game's result behind the value of a finished game. */
 int64_t by_walk_result(const struct by_walk *walk, int64_t plain);
