@@ -149,3 +149,18 @@ enum by_status by_setting_read(const char *text, char *storage, struct by_settin
     *out = (struct by_setting){name, strcpy(in.out, in.at + 1)};
     return BY_OK;
 }
+
+void by_spec_write_value(const char *value, struct by_text *out)
+{
+    if (*value && !strpbrk(value, " \t\"\\")) {
+        by_text_add(out, value);
+        return;
+    }
+    by_text_char(out, '"');
+    for (; *value; value++) {
+        if (*value == '"' || *value == '\\')
+            by_text_char(out, '\\');
+        by_text_char(out, *value);
+    }
+    by_text_char(out, '"');
+}

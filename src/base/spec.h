@@ -10,6 +10,7 @@
 #define BY_BASE_SPEC_H
 
 #include "base/error.h"
+#include "base/text.h"
 
 #define BY_SPEC_PAIRS_MAX  64
 #define BY_SPEC_LENGTH_MAX 4095
@@ -23,6 +24,9 @@ struct by_spec {
 
 /* Errors name the column, counted from 1. */
 enum by_status by_spec_read(const char *text, struct by_spec *out, struct by_error *err);
+
+/* A value as a spec writes it: in quotes where it has to be. */
+void by_spec_write_value(const char *value, struct by_text *out);
 
 /* Splits one "key=value" of the command line (the value may contain anything) into
  * `storage` (BY_SPEC_LENGTH_MAX + 1 bytes). */

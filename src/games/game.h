@@ -508,6 +508,10 @@ const struct by_policy *by_policy_at(const struct by_game *game, int index);
 enum by_status by_rules_knowing(const struct by_rules *rules, const char *argument,
                                 struct by_rules **out, struct by_error *err);
 
+/* The settings that somebody made, each in one way of writing it ("size=7x7 komi=0"); an alias made
+ * some. */
+void by_rules_write_settings(const struct by_rules *rules, struct by_text *out);
+
 /* The names, separated by '|', for messages and help. */
 void by_eval_names(const struct by_rules *rules, struct by_text *out);
 void by_policy_names(const struct by_rules *rules, struct by_text *out);

@@ -141,3 +141,22 @@ int by_rules_action_count(const struct by_rules *rules)
 {
     return rules->action_count;
 }
+
+void by_rules_write_settings(const struct by_rules *rules, struct by_text *out)
+{
+    const struct by_values *values = &rules->values;
+    size_t begun = out->length;
+    for (int i = 0; i < values->count; i++) {
+        const struct by_value *value = &values->value[i];
+        const struct by_option *option = &values->options[i];
+        if (!value->given)
+            continue;
+        by_text_format(out, "%s%s=", out->length > begun ? " " : "", option->name);
+        if (option->type == BY_OPTION_SIZE)
+            by_text_format(out, "%dx%d", value->width, value->height);
+        else if (option->type == BY_OPTION_FLAG)
+            by_text_add(out, value->flag ? "on" : "off");
+        else
+            by_spec_write_value(value->text, out);
+    }
+}

@@ -315,41 +315,6 @@ static void keep(void *argument)
 
 /* --- opening and closing ----------------------------------------------------------------- */
 
-/* A value as a spec writes it: in quotes where it has to be. */
-static void write_value(const char *value, struct by_text *out)
-{
-    if (*value && !strpbrk(value, " \t\"\\")) {
-        by_text_add(out, value);
-        return;
-    }
-    by_text_char(out, '"');
-    for (; *value; value++) {
-        if (*value == '"' || *value == '\\')
-            by_text_char(out, '\\');
-        by_text_char(out, *value);
-    }
-    by_text_char(out, '"');
-}
-
-/* The settings of the rules that somebody made, each in one way of writing it; an alias made some. */
-static void write_settings(const struct by_rules *rules, struct by_text *out)
-{
-    const struct by_values *values = &rules->values;
-    for (int i = 0; i < values->count; i++) {
-        const struct by_value *value = &values->value[i];
-        const struct by_option *option = &values->options[i];
-        if (!value->given)
-            continue;
-        by_text_format(out, "%s%s=", out->length ? " " : "", option->name);
-        if (option->type == BY_OPTION_SIZE)
-            by_text_format(out, "%dx%d", value->width, value->height);
-        else if (option->type == BY_OPTION_FLAG)
-            by_text_add(out, value->flag ? "on" : "off");
-        else
-            write_value(value->text, out);
-    }
-}
-
 /* Who goes on with a match and has forgotten with which colours would play another one beside it. */
 static enum by_status refuse_other_colours(struct keeper *keeper, struct by_store_match match,
                                            struct by_error *err)
@@ -387,7 +352,7 @@ static enum by_status begin(struct keeper *keeper, struct by_error *err)
     struct by_text part[5];
     for (int i = 0; i < 5; i++)
         part[i] = by_text_over(texts + (ptrdiff_t)i * SIZE, SIZE);
-    write_settings(plan->rules, &part[0]);
+    by_rules_write_settings(plan->rules, &part[0]);
     plan->rules->game->write(plan->rules, plan->rules->start, &part[1]);
     by_openings_write(&plan->openings, &part[2]);
     by_match_terms(plan, &part[3]);

@@ -70,6 +70,12 @@ static int print_plan(struct by_cli *cli, const char *text)
 
 /* --- the match ------------------------------------------------------------------ */
 
+int by_match_concurrency(const struct by_cli *cli)
+{
+    bool given = by_cli_value(cli, "concurrency")->set;
+    return (int)by_cli_int(cli, given ? "concurrency" : "threads");
+}
+
 static int read_plan(struct by_cli *cli, struct by_match_plan *plan)
 {
     plan->a = by_cli_text(cli, "a");
@@ -77,8 +83,7 @@ static int read_plan(struct by_cli *cli, struct by_match_plan *plan)
     plan->trust = BY_TRUST_ALL;
     plan->games = (int)by_cli_int(cli, "games");
     plan->colours = (enum by_colours)by_cli_value(cli, "colours")->choice;
-    plan->concurrency = (int)(by_cli_value(cli, "concurrency")->set ? by_cli_int(cli, "concurrency")
-                                                                    : by_cli_int(cli, "threads"));
+    plan->concurrency = by_match_concurrency(cli);
     plan->store = by_cli_text(cli, "store");
     plan->keeper = plan->store ? by_keeper_store : NULL;
     plan->forget = !by_cli_flag(cli, "list");
@@ -88,20 +93,19 @@ static int read_plan(struct by_cli *cli, struct by_match_plan *plan)
     return by_cli_seed(cli, &plan->seed) ? BY_EXIT_OK : BY_EXIT_USAGE;
 }
 
-static int read_terms(struct by_cli *cli, struct by_match_plan *plan)
+int by_match_read_terms(struct by_cli *cli, struct by_terms *terms)
 {
     const char *time = by_cli_text(cli, "time"), *decide = by_cli_text(cli, "adjudicate");
     enum by_status status = BY_OK;
-    plan->terms.margin = by_cli_value(cli, "margin")->real;
+    terms->margin = by_cli_value(cli, "margin")->real;
     if (time)
-        status = by_terms_time(time, &plan->terms, &cli->error);
+        status = by_terms_time(time, terms, &cli->error);
     if (status == BY_OK && decide)
-        status = by_terms_adjudicate(decide, &plan->terms, &cli->error);
+        status = by_terms_adjudicate(decide, terms, &cli->error);
     return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
 }
 
-/* The games begin where --position and --moves lead. */
-static int move_start(struct by_cli *cli)
+int by_match_start(struct by_cli *cli)
 {
     if (by_line_over(cli->line))
         return by_cli_refuse(cli, "the game is over in this position: nothing can be played");
@@ -151,11 +155,11 @@ static int run(struct by_cli *cli)
         return print_plan(cli, question);
     int status = read_plan(cli, &plan);
     if (status == BY_EXIT_OK)
-        status = read_terms(cli, &plan);
+        status = by_match_read_terms(cli, &plan.terms);
     if (status == BY_EXIT_OK)
         status = by_cli_game(cli, cli->arguments[0]);
     if (status == BY_EXIT_OK)
-        status = move_start(cli);
+        status = by_match_start(cli);
     if (status != BY_EXIT_OK)
         return status;
     plan.rules = cli->rules;

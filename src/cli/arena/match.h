@@ -1,4 +1,4 @@
-/* match.h: what the parts of the command `match` share, and `tournament` with it. */
+/* match.h: what the parts of the command `match` share, and `tournament` and `tune` with it. */
 #ifndef BY_CLI_ARENA_MATCH_H
 #define BY_CLI_ARENA_MATCH_H
 
@@ -8,6 +8,15 @@
 /* Reports what a match came to, as text or, with --json, as JSON. Returns an exit status. */
 int by_match_report(struct by_cli *cli, const struct by_match_plan *plan,
                     const struct by_match_result *result, bool interrupted);
+
+/* What --concurrency says, or else --threads. */
+int by_match_concurrency(const struct by_cli *cli);
+
+/* Reads --time, --margin and --adjudicate. Returns an exit status. */
+int by_match_read_terms(struct by_cli *cli, struct by_terms *terms);
+
+/* Games begin where --position and --moves have led cli->line. Returns an exit status. */
+int by_match_start(struct by_cli *cli);
 
 /* --- records (match_records.c) ------------------------------------------------- */
 
