@@ -49,6 +49,9 @@ int by_cli_game(struct by_cli *cli, const char *name)
         return by_cli_report(cli);
     if (moves && by_line_play_list(cli->line, moves, &cli->error) != BY_OK)
         return by_cli_report(cli);
+    const char *missing = cli->rules->game->lacks ? cli->rules->game->lacks(cli->rules) : NULL;
+    if (missing)
+        by_cli_note("%s", missing);
     return BY_EXIT_OK;
 }
 

@@ -452,6 +452,10 @@ struct by_game {
     /* Plies of a whole game between good players that have to be thought about, for sharing time.
      * Optional; without it three quarters of the board, or the longest game. */
     int (*likely_length)(const struct by_rules *rules);
+
+    /* What was learned for these rules and this build has not, in one sentence that says what is done
+     * without it; NULL: nothing is missing. Optional; the command line passes it on. */
+    const char *(*lacks)(const struct by_rules *rules);
 };
 
 /* --- the register --------------------------------------------------------- */

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GAMES_MAX ((size_t)10000000)
+#define GAMES_MAX   ((size_t)10000000)
+#define THREADS_MAX 64
+#define TABLE_BYTES (1u << 20) /* enough for thousands of positions, and soon cleared */
+#define WINDOW      3
 
 /* --- room ----------------------------------------------------------------------------- */
 
@@ -122,25 +125,40 @@ struct labeller {
     struct by_thread thread;
 };
 
-static bool prove(struct labeller *l, size_t sample, float *value)
+static bool ask(struct labeller *l, int32_t low, int32_t high, struct by_own_search *asked)
+{
+    *asked = (struct by_own_search){
+        .exact = true, .low = low, .high = high, .most_nodes = l->all->nodes};
+    return l->all->samples->rules->game->own_search(l->state, l->position, asked) && asked->proven;
+}
+
+/* Most moves of good players keep the value: a small window around it is asked first. */
+static bool prove(struct labeller *l, size_t sample, int32_t likely, float *value)
 {
     struct by_samples *s = l->all->samples;
-    struct by_own_search asked = {
-        .exact = true, .low = INT32_MIN / 2, .high = INT32_MAX / 2, .most_nodes = l->all->nodes};
+    struct by_own_search asked;
+    int32_t low = likely - WINDOW, high = likely + WINDOW;
     if (s->rules->game->unpack(s->rules, s->packs + sample * s->rules->pack_size,
                                s->rules->pack_size, l->position, NULL) != BY_OK ||
-        !s->rules->game->own_search(l->state, l->position, &asked) || !asked.proven)
+        !ask(l, low, high, &asked))
+        return false;
+    if (asked.value <= low && !ask(l, INT32_MIN / 2, low + 1, &asked))
+        return false;
+    if (asked.value >= high && !ask(l, high - 1, INT32_MAX / 2, &asked))
         return false;
     *value = (float)asked.value;
     return true;
 }
 
-/* Sides take turns, so the value changes its sign from one position to the one before. */
+/* Sides take turns, so the value changes its sign from one position to the one before. The search
+ * forgets what it knows from other games, so that what it can prove depends on this one alone. */
 static void label_game(struct labeller *l, size_t first, size_t end)
 {
     struct by_samples *s = l->all->samples;
     size_t i = end;
-    while (i > first && prove(l, i - 1, &s->value[i - 1]))
+    int32_t likely = isnan(s->value[end - 1]) ? 0 : (int32_t)s->value[end - 1];
+    s->rules->game->own_forget(l->state);
+    for (; i > first && prove(l, i - 1, likely, &s->value[i - 1]); likely = -(int32_t)s->value[i])
         s->exact[--i] = true;
     for (; i > first && i < end; i--)
         s->value[i - 1] = -s->value[i];
@@ -159,9 +177,6 @@ static void label_games(void *context)
             atomic_fetch_add(l->all->done, 1);
     }
 }
-
-#define TABLE_BYTES (16u << 20)
-#define THREADS_MAX 64
 
 static enum by_status open_labeller(struct labeller *l, struct labelling *all, struct by_error *err)
 {

@@ -77,7 +77,7 @@ int by_othello_likely_length(const struct by_rules *rules);
 #define BY_OTHELLO_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_board_cells
 #define BY_OTHELLO_KNOWLEDGE                                                                       \
     .likely_length = by_othello_likely_length, .explain = by_othello_explain,                      \
-    .linear = &by_othello_linear
+    .linear = &by_othello_linear, .lacks = by_othello_lacks
 
 /* What every board has in its struct by_board. */
 #define BY_OTHELLO_BOARD                                                                           \
@@ -163,6 +163,8 @@ bool by_othello_matrix_symmetric(int size, const struct by_othello_matrix *matri
 #define BY_OTHELLO_OWN_WEIGHTS "own"
 enum by_status by_othello_weights_open(const char *name, struct by_othello_weights **out,
                                        struct by_error *err);
+
+const char *by_othello_lacks(const struct by_rules *rules);
 
 /* --- the boards: by_game_othello, which the register knows, is the one for every machine ----- */
 

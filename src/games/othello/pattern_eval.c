@@ -85,6 +85,8 @@ int by_othello_pattern_value(const struct by_othello_weights *weights, uint64_t 
     return by_othello_index_value(weights, &index, 64 - by_bits_count(me | you));
 }
 
+#define OWN_FILE "othello.weights"
+
 /* --- where weights come from ---------------------------------------------------------------- */
 
 enum by_status by_othello_weights_open(const char *name, struct by_othello_weights **out,
@@ -113,7 +115,7 @@ static struct by_othello_weights *unpack_own(void)
 {
     struct by_data data;
     struct by_othello_weights *weights = NULL;
-    if (by_data_find("othello.weights", &data))
+    if (by_data_find(OWN_FILE, &data))
         (void)by_othello_weights_read(data.bytes, data.size, data.name, &weights, NULL);
     return weights ? weights : nothing();
 }
@@ -141,4 +143,13 @@ const struct by_othello_weights *by_othello_weights_of(const struct by_rules *ru
     if (shape->size != 8)
         return NULL;
     return shape->weights ? shape->weights : own_weights();
+}
+
+const char *by_othello_lacks(const struct by_rules *rules)
+{
+    const struct by_othello_shape *shape = rules->data;
+    struct by_data data;
+    if (shape->size != 8 || shape->weights || by_data_find(OWN_FILE, &data))
+        return NULL;
+    return "this build has no weights for Othello's evaluation learned: it is the same as mobility";
 }

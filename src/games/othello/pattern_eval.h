@@ -26,11 +26,12 @@ struct by_rules;
 #define BY_OTHELLO_DISC      128 /* a disc's worth of value */
 #define BY_OTHELLO_VALUE_MAX (64 * BY_OTHELLO_DISC)
 
-/* The stages of the game, two plies each, by the number of empty squares. */
+/* The stages of the game, two plies each, by the number of empty squares. A position that somebody set up may
+ * have fewer discs than any game. */
 #define BY_OTHELLO_PHASES 30
 static inline int by_othello_phase(int empties)
 {
-    return empties > 0 ? (60 - empties) / 2 : BY_OTHELLO_PHASES - 1;
+    return empties > 60 ? 0 : empties > 0 ? (60 - empties) / 2 : BY_OTHELLO_PHASES - 1;
 }
 
 enum by_othello_pattern {

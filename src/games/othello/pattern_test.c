@@ -333,6 +333,33 @@ static void other_sizes_have_no_weights(void **state)
     by_rules_close(small);
 }
 
+/* The weights of the build: there, whole, and of some sense: who has all corners is far ahead, and the
+ * start is about even. */
+static void the_build_has_weights_that_make_sense(void **state)
+{
+    (void)state;
+    struct by_data data;
+    struct by_rules *rules = open_rules("othello", NULL);
+    struct by_rules *corners =
+        open_rules_at("othello", NULL,
+                      "XXX..XXX/X......X/..OOOO../..OXXO../..OXXO../..OOOO../X......X/XXX..XXX X");
+    struct by_rules *edges =
+        open_rules_at("othello", NULL,
+                      "XXX..XXX/X......X/..OOOO../..OXXO../..OXXO../..OOOO../X......X/XXX..XXX O");
+    const struct by_eval *learned = by_eval_find(rules, "learned");
+    assert_true(by_data_find("othello.weights", &data));
+    assert_true(data.size > 100000 && data.size <= BY_OTHELLO_FILE_MAX);
+    assert_non_null(by_othello_weights_of(rules));
+    assert_ptr_equal(by_othello_weights_of(rules), by_othello_weights_of(corners));
+    assert_null(rules->game->lacks(rules));
+    assert_in_range(learned->value(rules, rules->start) + 4 * 128, 0, 8 * 128);
+    assert_true(learned->value(corners, corners->start) > 20 * 128);
+    assert_true(learned->value(edges, edges->start) < -20 * 128);
+    by_rules_close(edges);
+    by_rules_close(corners);
+    by_rules_close(rules);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,6 +371,7 @@ int main(void)
         cmocka_unit_test(damaged_files_are_refused),
         cmocka_unit_test(the_features_add_up_to_the_value),
         cmocka_unit_test(other_sizes_have_no_weights),
+        cmocka_unit_test(the_build_has_weights_that_make_sense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
