@@ -125,6 +125,9 @@ def test_drawings():
         drawing("stones", "--row", row)
     for moves in ("b2", "b2 b1", "b2 a1 c3 a3 a2 c2", "a1 b1 a2 b2 a3", "b2 a1 c3 a3 a2 c2 b1 b3"):
         drawing("tictactoe", "--moves", moves)
+    for depth in ("1", "3"):
+        drawing("depth", "--depth", depth)
+    drawing("depth", "--depth", "4", "--moves", "a1 b2 c3 a3 c1")
     drawing("hash", "--slots", "1024", "--seed", "5")
     drawing("bandit", "--arms", "9", "--kind", "gaussian", "--horizon", "500", "--runs", "5")
     drawing("zobrist", "--moves", "a1 b1 c1 b2 a2 c2 b3 a3 c3")
@@ -202,6 +205,30 @@ def test_delay():
             # As far as it can come back from: a step away and back costs four plies.
             same(f"delay: depth {depth} never wins", (told["first"]["won"], len(places), 10 - min(places)),
                  (False, 61, (depth - 1) // 2))
+
+
+def test_depth():
+    told = data("lesson", "depth")
+    same("depth: the lecture's two examples", [(e["x"], e["o"], e["f"]) for e in told["examples"]],
+         [(6, 5, 1), (4, 6, -2)])
+    same("depth: corner, edge, middle", {m["move"]: (m["value"], m["alike"]) for m in told["moves"]},
+         {"a1": (-1, 4), "b1": (-2, 4), "b2": (1, 1)})
+    same("depth: 3 moves, 12 answers", (told["best"], told["value"], told["positions"], told["leaves"]), ("b2", 1, 16, 12))
+    for example in told["examples"]:
+        lines = data("explain", "tictactoe", "--position", example["position"])["evaluations"][0]
+        same("depth: F is the game's evaluation", lines["value"], example["f"])
+    for depth in ("1", "2", "3", "4"):
+        for moves in ([], ["--moves", "a1 b2"], ["--moves", "a1 b2 c3"], ["--moves", "b2 a1 c3 a3 a2"]):
+            lesson = data("lesson", "depth", "--depth", depth, *moves)
+            thought = data("think", "tictactoe", *moves, "--player", f"minimax depth={depth}")
+            sign = -1 if moves and len(moves[1].split()) % 2 == 1 else 1  # a search's values are the mover's
+            values = {move["move"]: sign * move["value"] for move in thought["moves"]}
+            same(f"depth {depth} {moves[1:]}: the search says the same", lesson["value"], sign * thought["value"])
+            check(f"depth {depth} {moves[1:]}: of every move",
+                  all(values[move["move"]] == move["value"] for move in lesson["moves"]), (values, lesson["moves"]))
+            same(f"depth {depth} {moves[1:]}: alike are all moves",
+                 sum(move["alike"] for move in lesson["moves"]), len(thought["moves"]))
+    refused("depth of a finished game", "lesson", "depth", "--moves", "a1 b1 a2 b2 a3", says="the game is over")
 
 
 def string_hash(word):
@@ -351,7 +378,7 @@ def test_refusals():
         refused(f"hash --slots {slots!r}", "lesson", "hash", "--slots", slots, says="1024|4096|16384|65536")
 
 
-for test in (test_list, test_texts, test_drawings, test_factorial_columns, test_files, test_numbers, test_delay, test_words,
+for test in (test_list, test_texts, test_drawings, test_factorial_columns, test_files, test_numbers, test_depth, test_delay, test_words,
              test_steps_in_a_pipe, test_steps_on_a_terminal, test_refusals):
     test()
 finish()
