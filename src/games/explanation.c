@@ -148,11 +148,13 @@ static void try_move(const struct by_explanation *why, struct by_told_move *move
         int32_t result = rules->game->result(rules, scratch);
         move->result = mover == 0 ? result : -result;
     } else {
+        /* After nature's move, or before it, the turn may be where it was. */
+        int sign = rules->game->side(rules, scratch) == mover ? 1 : -1;
         move->has_theory =
             rules->game->theory && rules->game->theory(rules, scratch, &move->theory);
-        move->theory = -move->theory;
+        move->theory *= sign;
         if (why->eval_count > 0)
-            move->after = -why->evals[0].eval->value(rules, scratch);
+            move->after = sign * why->evals[0].eval->value(rules, scratch);
     }
     if (why->has_cells) {
         struct by_cells cells = {0};
@@ -170,6 +172,15 @@ static void share_strengths(struct by_explanation *why, const by_move *moves, fl
         sum += (double)strength[i];
     for (int i = 0; i < why->move_count; i++)
         why->moves[i].share = (double)strength[i] / sum;
+}
+
+static void share_chances(struct by_explanation *why)
+{
+    const struct by_rules *rules = why->line->rules;
+    const void *position = by_line_position(why->line);
+    double sum = rules->game->chance(rules, position, BY_NO_MOVE);
+    for (int i = 0; i < why->move_count; i++)
+        why->moves[i].share = rules->game->chance(rules, position, why->moves[i].move) / sum;
 }
 
 static void rank_moves(struct by_explanation *why, by_move *order)
@@ -196,9 +207,11 @@ static enum by_status explain_moves(struct by_explanation *why, struct by_error 
             why->moves[i] = (struct by_told_move){.move = moves[i], .cell = -1, .share = NAN};
             try_move(why, &why->moves[i], scratch);
         }
-        if (rules->game->strengths)
+        if (why->by_nature)
+            share_chances(why);
+        else if (rules->game->strengths)
             share_strengths(why, moves, strength);
-        if (rules->game->rank)
+        if (rules->game->rank && !why->by_nature)
             rank_moves(why, order);
     }
     free(moves);
@@ -326,6 +339,8 @@ enum by_status by_explanation_open(struct by_explanation *why, const struct by_l
     if (by_line_over(line))
         return by_fail(err, BY_BAD_INPUT,
                        "the game is over: there is nothing to explain but its result");
+    why->by_nature =
+        rules->game->chance && rules->game->chance(rules, by_line_position(line), BY_NO_MOVE) > 0;
     why->has_cells = rules->game->cells != NULL;
     if (why->has_cells)
         rules->game->cells(rules, by_line_position(line),

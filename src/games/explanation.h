@@ -23,7 +23,7 @@ struct by_told_move {
     int32_t after;  /* else: the first of the evaluations after it */
     bool has_theory;
     int32_t theory; /* what theory says of it, as `result` counts */
-    double share;   /* of the strengths of all moves; NAN where the game has none */
+    double share;   /* of the strengths of all moves, or how likely nature makes it; NAN: unknown */
     int rank;       /* its place in the game's own order, from 1; 0: not in it */
 };
 
@@ -44,6 +44,7 @@ struct by_explanation {
     struct by_told_move *moves;
     int remark_count, remark_room;
     struct by_remark *remarks;
+    bool by_nature; /* nature moves: moves are seen by the player who comes next */
     bool has_cells; /* the game has a board: */
     struct by_cells cells;
     bool has_theory;

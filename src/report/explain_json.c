@@ -221,7 +221,7 @@ void by_report_explanation(struct by_json *json, const struct by_explanation *wh
     by_json_text(json, "game", line->rules->name);
     by_json_text(json, "label", line->rules->label);
     by_report_position(json, "position", line->rules, by_line_position(line));
-    by_json_text(json, "to_move", by_side_name(by_line_side(line)));
+    by_json_text(json, "to_move", by_mover_name(line));
     by_json_array(json, "evaluations");
     for (int i = 0; i < why->eval_count; i++)
         report_eval(json, why, &why->evals[i]);

@@ -368,7 +368,7 @@ static void put_moves(const struct page *page)
         moves.column[moves.count++] = AFTER;
     if (any_theory(why))
         moves.column[moves.count++] = THEORY;
-    if (game->strengths)
+    if (game->strengths || why->by_nature)
         moves.column[moves.count++] = SHARE;
     if (game->rank)
         moves.column[moves.count++] = RANK;
@@ -377,8 +377,8 @@ static void put_moves(const struct page *page)
     if (moves.count == 1)
         return; /* the game has said it all */
     if (why->eval_count > 0)
-        by_buffer_format(page->out, "\nafter each move, by %s, for who moves:\n",
-                         why->evals[0].eval->name);
+        by_buffer_format(page->out, "\nafter each move, by %s, for %s:\n", why->evals[0].eval->name,
+                         why->by_nature ? by_side_name(by_line_side(why->line)) : "who moves");
     else
         by_buffer_char(page->out, '\n');
     int sorted = moves.column[moves.count - 1] == FIRST ? moves.count - 1 : 1;

@@ -101,6 +101,14 @@ def test_known():
     same("a move that wins", [m["result"] for m in won if m["move"] == "a3"], [1])
 
 
+def test_nature():
+    told = data("explain", "coins", "--moves", "2")
+    same("nature moves", told["to_move"], "nature")
+    same("X has thrown two coins: seen by O, who comes next",
+         {m["move"]: (m["share"], m["after"]) for m in told["moves"]}, {"heads": (0.25, -2), "tails": (0.75, 0)})
+    same("nature takes no formula", data("explain", "coins", "--moves", "2", "--player", "mcts")["player"]["moves"], [])
+
+
 def test_playouts():
     told = data("explain", "othello", "--playout", "uniform", "--playouts", "400", "--seed", "3")
     again = data("explain", "othello", "--playout", "uniform", "--playouts", "400", "--seed", "3")
@@ -163,7 +171,7 @@ def test_refusals():
     refused("another program", "tictactoe", "--player", "gtp cmd=/bin/false", says="may not start a program")
 
 
-for test in (test_documents, test_golden, test_sums, test_eval, test_known, test_playouts, test_player, test_drawing,
+for test in (test_documents, test_golden, test_sums, test_eval, test_known, test_nature, test_playouts, test_player, test_drawing,
              test_refusals):
     test()
 finish()

@@ -136,12 +136,13 @@ static enum by_status ask_mcts(struct asking *a, struct by_error *err)
     return status;
 }
 
-static int ask_player(struct asking *a)
+/* Where nature moves there is nothing to choose, and no formula. */
+static int ask_player(struct asking *a, const struct by_explanation *why)
 {
     if (!a->player)
         return BY_EXIT_OK;
     a->told.spec = by_player_spec(a->player);
-    if (!by_mcts_of(by_player_searcher(a->player)))
+    if (why->by_nature || !by_mcts_of(by_player_searcher(a->player)))
         return BY_EXIT_OK;
     return ask_mcts(a, &a->cli->error) == BY_OK ? BY_EXIT_OK : by_cli_report(a->cli);
 }
@@ -224,7 +225,7 @@ static int explain(struct asking *a)
     if (status == BY_EXIT_OK)
         status = play(a, &why);
     if (status == BY_EXIT_OK)
-        status = ask_player(a);
+        status = ask_player(a, &why);
     if (status == BY_EXIT_OK)
         status = answer(a, &why);
     by_explanation_close(&why);
