@@ -94,6 +94,7 @@ def test_interruption():
             if process.returncode == 0:
                 break
         check(f"{method}: it was stopped", stops > 0)
+        data(*slow, "--method", method, "--log", two)  # what a slow machine has left
         again = data(*slow, "--method", method, "--log", two)
         same(f"{method}: nothing is left to play", again["played_now"], 0)
         same(f"{method}: the same result", timeless(again), timeless(whole))

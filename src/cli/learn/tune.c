@@ -240,7 +240,7 @@ static const struct by_example examples[] = {
     {"tune nogo --size 5x5 --player \"mcts sims=50 c=8\" --vary c=0.01..10:log --games 600 "
      "--pairing 2 --population 4 --log tune.log",
      "how much should it explore? Stopped, the same command goes on"},
-    {"tune othello --size 6x6 --player \"alphabeta depth=1 eval=matrix:b2=50\" --vary "
+    {"tune othello --player \"alphabeta depth=1 eval=matrix:b2=20\" --vary "
      "\"eval=matrix:b2=-100..100\" --method spsa --games 600 --csv steps.csv",
      "what is the square beside the corner worth?"},
     {NULL, NULL},
