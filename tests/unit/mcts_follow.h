@@ -111,6 +111,9 @@ static inline struct follow_options follow_read(const char *spec)
         if (rave && follow_has(spec, word))
             o.rule.schedule = schedules[i];
     }
+    o.rule.sigma = follow_has(spec, "sigma=smoothed") ? "smoothed"
+                   : follow_has(spec, "sigma=mean")   ? "mean"
+                                                      : NULL;
     bool puct = plain_is(o.rule.selection, "puct");
     o.rule.fpu = (float)follow_number(spec, "fpu", puct ? 0.5 : INFINITY);
     o.sample = o.sample && plain_is(o.rule.selection, "omc");
@@ -205,7 +208,8 @@ static inline void follow_check_taken(struct follower *f, const struct follow_ch
     if ((f->o.one || isinf(f->o.rule.fpu)) && unseen > 0 && (f->o.one || !f->o.rule.schedule)) {
         assert_true(choice->choices[taken].visits <= 0 && known[taken] == UNKNOWN);
     } else if (f->o.sample) {
-        assert_true(value[taken] > 0);
+        assert_true(value[taken] > 0 ||
+                    (taken == best && value[best] <= 0)); /* nothing to draw from */
         f->draws++;
     } else {
         assert_int_equal(taken, best);

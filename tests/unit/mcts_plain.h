@@ -16,6 +16,7 @@ struct plain_child {
 struct plain_rule {
     const char *selection;
     const char *schedule; /* of RAVE; NULL: none */
+    const char *sigma;    /* of OMC; NULL: printed */
     double c, k, b;
     double fpu; /* the value of a move without a visit, where the formula has none */
     bool prior;
@@ -91,11 +92,17 @@ static inline double plain_bare(const struct plain_rule *r, const struct plain_c
     return p + r->c * sqrt(ln / n * (variance < 0.25 ? variance : 0.25));
 }
 
-/* U(m) = erfc((v0 - v) / (sqrt 2 sigma)); sigma as if one game more had been won and one lost. */
-static inline double plain_urgency(const struct plain_child *x, double best)
+/* U(m) = erfc((v0 - v) / (sqrt 2 sigma)); the best move has 1, whatever its sigma. Not as printed:
+ * sigma as if one game more had been won and one lost, and then the deviation of the mean. */
+static inline double plain_urgency(const struct plain_rule *r, const struct plain_child *x,
+                                   double best)
 {
-    double p = (x->w + 1) / (x->n + 2), sigma = sqrt(p * (1 - p));
-    return x->n > 0 ? erfc((best - x->w / x->n) / (sqrt(2) * sigma)) : 0;
+    double p = r->sigma ? (x->w + 1) / (x->n + 2) : x->w / x->n, sigma = sqrt(p * (1 - p));
+    if (r->sigma && plain_is(r->sigma, "mean"))
+        sigma /= sqrt(x->n);
+    if (x->n <= 0 || x->w / x->n >= best)
+        return x->n > 0;
+    return erfc((best - x->w / x->n) / (sqrt(2) * sigma));
 }
 
 /* Fairness: n_p U(m) / (n_m sum U). */
@@ -106,9 +113,9 @@ static inline void plain_omc(const struct plain_rule *r, const struct plain_chil
     for (int i = 0; i < count; i++)
         best = x[i].n > 0 && x[i].w / x[i].n > best ? x[i].w / x[i].n : best;
     for (int i = 0; i < count; i++)
-        sum += plain_urgency(&x[i], best);
+        sum += plain_urgency(r, &x[i], best);
     for (int i = 0; i < count; i++)
-        value[i] = x[i].n > 0 ? parent * plain_urgency(&x[i], best) / (x[i].n * sum) : r->fpu;
+        value[i] = x[i].n > 0 ? parent * plain_urgency(r, &x[i], best) / (x[i].n * sum) : r->fpu;
 }
 
 static inline void plain_values(const struct plain_rule *r, const struct plain_child *x, int count,

@@ -32,8 +32,11 @@ static void set_rule(struct pair *p, int selection, int schedule, bool prior, st
     static const double weights[] = {0, 0.025, 0.4, 1, 1.41421356, 6.4};
     static const double ks[] = {1, 50, 500, 1e5};
     static const double fpus[] = {INFINITY, 0.5, 1.1, 0, 2};
+    static const char *const sigmas[] = {NULL, "smoothed", "mean"};
+    int sigma = (int)by_rng_below(rng, 3);
     p->plain = (struct plain_rule){.selection = selections[selection],
                                    .schedule = schedule < 0 ? NULL : schedules[schedule],
+                                   .sigma = sigmas[sigma],
                                    .c = (float)weights[by_rng_below(rng, 6)],
                                    .k = ks[by_rng_below(rng, 4)],
                                    .b = (float)by_rng_unit(rng),
@@ -41,6 +44,7 @@ static void set_rule(struct pair *p, int selection, int schedule, bool prior, st
                                    .prior = prior};
     p->fast = (struct by_rule){.selection = (enum by_selection)selection,
                                .schedule = (enum by_schedule)(schedule < 0 ? 0 : schedule),
+                               .sigma = (enum by_sigma)sigma,
                                .rave = schedule >= 0,
                                .prior = prior,
                                .c = (float)p->plain.c,
@@ -167,11 +171,11 @@ static void rules_give_the_values_of_the_formulas(void **state)
     free(p);
 }
 
-/* With many visits OMC's deviation is that of the results seen: the formula as GO prints it. */
-static void omc_comes_to_the_formula_as_printed(void **state)
+/* OMC's deviation is that of the results seen, as GO prints it, and with many visits the smoothed one
+ * comes to that. */
+static void omc_is_the_formula_as_printed(enum by_sigma sigma)
 {
-    (void)state;
-    struct by_rule rule = {.selection = BY_SELECT_OMC, .fpu = INFINITY};
+    struct by_rule rule = {.selection = BY_SELECT_OMC, .fpu = INFINITY, .sigma = sigma};
     struct by_field field;
     double n = 1e6, share[3] = {0.5, 0.45, 0.3}, urgency[3], sum = 0;
     by_rule_open(&rule);
@@ -188,6 +192,13 @@ static void omc_comes_to_the_formula_as_printed(void **state)
     for (int i = 0; i < 3; i++)
         assert_true(fabs((double)field.value[i] - 3 * urgency[i] / sum) < 1e-5);
     by_field_close(&field);
+}
+
+static void omc_comes_to_the_formula_as_printed(void **state)
+{
+    (void)state;
+    omc_is_the_formula_as_printed(BY_SIGMA_PRINTED);
+    omc_is_the_formula_as_printed(BY_SIGMA_SMOOTHED);
 }
 
 /* Chosen shares over many draws: a chi-square test. */

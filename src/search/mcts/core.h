@@ -187,16 +187,6 @@ bool by_core_decided(const struct by_core *core);
 
 void by_simulate(struct by_worker *worker);
 
-/* Finds the root moves that end the game, so that a win is not missed after however few
- * simulations, and none. */
-void by_worker_look_ahead(struct by_worker *worker);
-
-/* Puts moves in random order, those with a larger prior first where there are priors. */
-void by_worker_shuffle(struct by_worker *worker, int count);
-
-/* Fills worker->prior for worker->moves. */
-void by_worker_priors(struct by_worker *worker, const void *position, int count);
-
 /* Stamps belong to one simulation: all earlier ones mean nothing from here on. */
 void by_worker_new_stamp(struct by_worker *worker);
 
@@ -227,6 +217,34 @@ static inline int by_worker_side(const struct by_worker *w, int depth)
 /* The child that nature goes to from where the worker stands: as likely as its weight says, whatever
  * the simulations before did. */
 int by_worker_draw(struct by_worker *worker, struct by_node *node, int depth);
+
+/* --- in expand.c --------------------------------------------------------------------------- */
+
+/* Fills worker->prior for worker->moves. */
+void by_worker_priors(struct by_worker *worker, const void *position, int count);
+
+/* Puts moves in random order, those with a larger prior first where there are priors. */
+void by_worker_shuffle(struct by_worker *worker, int count);
+
+/* Gives the child at `link` a node, for the worker's position, `depth` moves from the root;
+ * BY_LINK_NONE: somebody else is at it, or there is no room. */
+by_link by_worker_expand(struct by_worker *worker, _Atomic uint32_t *link, int depth,
+                         uint32_t visits, bool shared);
+
+/* --- in proofs.c --------------------------------------------------------------------------- */
+
+/* The child at `depth` of the path is `known` to who moves there. Goes up as far as that settles
+ * anything; returns the result for the player who is to move at the root, from the topmost state
+ * that is settled. */
+by_link by_worker_settle(struct by_worker *worker, int depth, by_link known);
+
+/* The game is over behind the child at `depth` of the path: its result for the player who moves at
+ * the root, or that of the topmost state which it settles. */
+by_link by_worker_finish(struct by_worker *worker, int depth);
+
+/* Finds the root moves that end the game, so that a win is not missed after however few
+ * simulations, and none. */
+void by_worker_look_ahead(struct by_worker *worker);
 
 /* --- in batched_backup.c ------------------------------------------------------------------- */
 

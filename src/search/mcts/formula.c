@@ -46,6 +46,12 @@ static const char *const schedules[] = {
 #undef BY_SCHEDULE
 };
 
+static const char *const deviations[] = {
+#define BY_SIGMA(id, name, letters) letters,
+#include "search/mcts/sigmas.def"
+#undef BY_SIGMA
+};
+
 static bool uses_c(const struct by_rule *rule)
 {
     return rule->selection != BY_SELECT_RATIO && rule->selection != BY_SELECT_OMC;
@@ -62,7 +68,8 @@ static void put_sum(const struct by_rule *rule, const char *own, struct by_text 
         by_text_format(out, "(1-beta) w/n + beta rw/rn%s",
                        uses_c(rule) ? curiosity[BY_SELECT_UCT] : "");
     else if (rule->selection == BY_SELECT_OMC)
-        by_text_add(out, "N u/(n sum u), u = erfc((best - w/n)/sqrt(2 p(1-p))), p = (w+1)/(n+2)");
+        by_text_format(out, "N u/(n sum u), u = erfc((best - w/n)/sqrt(2 %s",
+                       deviations[rule->sigma]);
     else
         by_text_format(out, "%s%s", rule->selection == BY_SELECT_UCT ? "w/(n+1)" : "w/n",
                        curiosity[rule->selection]);

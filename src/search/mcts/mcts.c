@@ -5,18 +5,14 @@
  * goes. Everybody else works until told to halt. */
 #include "search/mcts/mcts.h"
 #include "base/clock.h"
-#include "base/num.h"
+#include "search/mcts/settings.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define EVENTS_A_SECOND 20
 #define LOOK_S          0.0005 /* the clock is looked at about so often */
-#define LEAST_BYTES     (64 << 10)
-#define MOST_BYTES      0x1p36 /* 64G, what links reach (tree.h) */
-#define EXPR_PREFIX     "expr:"
-#define FALLBACK        10000 /* simulations, when nothing else ends it */
-#define SIMS_A_NODE     10    /* most of them under a limit of nodes alone */
+#define SIMS_A_NODE     10     /* most of them under a limit of nodes alone */
 
 struct tree_thread {
     struct by_core *core;
@@ -32,7 +28,7 @@ struct by_mcts {
     struct tree_thread *threads;
     int roots;
     bool reuse;
-    int early; /* 0 off, 1 on, 2: on under a time limit */
+    enum by_early early;
     enum by_final final;
     double c;
     struct by_expr *expr;
@@ -52,232 +48,6 @@ struct by_mcts {
 
 extern const struct by_search by_search_mcts;
 
-/* --- options ---------------------------------------------------------------------------------- */
-
-static const char *const selections[] = {
-#define BY_SELECTION(id, name, letters) name,
-#include "search/mcts/selections.def"
-#undef BY_SELECTION
-};
-#define SELECTIONS ((int)(sizeof selections / sizeof selections[0]))
-
-/* Lists of names, for BY_CHOICES. */
-static const char selection_help[] = ""
-#define BY_SELECTION(id, name, letters) "|" name
-#include "search/mcts/selections.def"
-#undef BY_SELECTION
-                                     ", or your own: \"expr: w/n + c*sqrt(ln(N)/n)\"";
-static const char schedule_words[] = ""
-#define BY_SCHEDULE(id, name, letters) "|" name
-#include "search/mcts/schedules.def"
-#undef BY_SCHEDULE
-    ;
-static const char final_words[] = ""
-#define BY_FINAL(id, name) "|" name
-#include "search/mcts/finals.def"
-#undef BY_FINAL
-    ;
-
-static const struct by_option options[] = {
-    {"sims", BY_OPTION_INT, NULL, 1, 1e15, NULL,
-     "simulations a move, at most (10000 when there is no limit at all)"},
-    {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "time for a move"},
-    {"nodes", BY_OPTION_INT, NULL, 1, 1e15, NULL, "stop when the tree has so many nodes"},
-    {"depth", BY_OPTION_INT, NULL, 1, BY_LENGTH_MAX, NULL, "the tree grows no deeper than this"},
-    {"memory", BY_OPTION_BYTES, "256M", LEAST_BYTES, MOST_BYTES, NULL,
-     "memory for all trees together"},
-    {"full", BY_OPTION_CHOICE, "prune", 0, 0, "prune|stop",
-     "a tree without room loses its least visited nodes, or stops growing"},
-    {"playout", BY_OPTION_NAME, "uniform", 0, 0, "playout", "how games are played out"},
-    {"moves", BY_OPTION_CHOICE, "all", 0, 0, "all|active",
-     "the moves of a node: all, or those near what has been played (Gomoku)"},
-    {"selection", BY_OPTION_TEXT, "uct", 1, 1000, NULL, BY_CHOICES(selection_help)},
-    {"c", BY_OPTION_REAL, "0.4", 0, 1000, NULL, "weight of exploration"},
-    {"rave", BY_OPTION_FLAG, "off", 0, 0, NULL, "mix in what moves were worth later (AMAF)"},
-    {"k", BY_OPTION_REAL, "500", 1e-6, 1e9, NULL, "visits at which AMAF and mean weigh the same"},
-    {"schedule", BY_OPTION_CHOICE, "hyperbolic", 0, 0, BY_CHOICES(schedule_words),
-     "how AMAF's weight falls: k/(k+n), sqrt(k/(3n+k)), or least mean square error"},
-    {"b", BY_OPTION_REAL, "0.1", 0, 10, NULL, "schedule=mse: the bias of AMAF"},
-    {"amaf", BY_OPTION_CHOICE, "state", 0, 0, "state|global",
-     "AMAF of each state, or one table for the whole search"},
-    {"epsilon", BY_OPTION_REAL, "0", 0, 1, NULL, "how often a move is taken at random"},
-    {"prior", BY_OPTION_FLAG, "off", 0, 0, NULL,
-     "add how strong the game thinks a move is, over n+1"},
-    {"widening", BY_OPTION_FLAG, "off", 0, 0, NULL,
-     "look at the 1 + ln n / ln mu strongest moves only"},
-    {"mu", BY_OPTION_REAL, "1.4", 1.0001, 1000, NULL, "how slowly widening widens"},
-    {"fpu", BY_OPTION_REAL, NULL, -1000, 1000, NULL,
-     "value of a move without a visit; default: infinite, with puct 0.5"},
-    {"total", BY_OPTION_CHOICE, "parent", 0, 0, "parent|root",
-     "whose visits N is in the formula: the parent's, or the root's (OTH)"},
-    {"omc", BY_OPTION_CHOICE, "sample", 0, 0, "sample|max",
-     "selection=omc: draw in proportion to fairness, or take the largest"},
-    {"draw", BY_OPTION_CHOICE, "0.5", 0, 0, "0.5|0", "what a draw is worth"},
-    {"expand", BY_OPTION_CHOICE, "all", 0, 0, "all|one",
-     "moves without a visit are judged like the others, or come first at random"},
-    {"iteration", BY_OPTION_CHOICE, "simulation", 0, 0, "simulation|oth",
-     "oth: making a node is an iteration of its own, without a game"},
-    {"z", BY_OPTION_INT, "1", 0, 10000, NULL, "a move gets a node on the visit after its z-th"},
-    {"reuse", BY_OPTION_FLAG, "off", 0, 0, NULL, "keep the tree between moves"},
-    {"dag", BY_OPTION_FLAG, "off", 0, 0, NULL, "equal positions share a node (one thread)"},
-    {"final", BY_OPTION_CHOICE, "visits", 0, 0, BY_CHOICES(final_words),
-     "the move to play: with most visits, or the best mean, UCB1 or lower bound"},
-    {"tie", BY_OPTION_CHOICE, "mean", 0, 0, "mean|random",
-     "among equal moves to play: the one with the better mean, or any of them"},
-    {"proofs", BY_OPTION_FLAG, "on", 0, 0, NULL,
-     "keep results that are certain, and look one move ahead; off: plain MCTS, to the last "
-     "simulation"},
-    {"early", BY_OPTION_CHOICE, "auto", 0, 0, "auto|on|off",
-     "stop when no other move can catch up (auto: not under sims=, nor with proofs=off)"},
-    {"threads", BY_OPTION_INT, "1", 1, 64, NULL, "threads on one tree"},
-    {"roots", BY_OPTION_INT, "1", 1, 64, NULL, "trees, each on a thread, that vote"},
-    {"leaves", BY_OPTION_INT, "1", 1, 64, NULL,
-     "playouts from each leaf, each on a thread or all by the batch; simulations come by so many"},
-    {.name = NULL},
-};
-
-static bool flag(const struct by_values *values, const char *name)
-{
-    return by_values_get(values, name)->flag;
-}
-
-static int choice(const struct by_values *values, const char *name)
-{
-    return by_values_get(values, name)->choice;
-}
-
-static int whole(const struct by_values *values, const char *name)
-{
-    return (int)by_values_get(values, name)->integer;
-}
-
-static double real(const struct by_values *values, const char *name)
-{
-    return by_values_get(values, name)->real;
-}
-
-static enum by_status unknown_selection(const char *text, struct by_error *err)
-{
-    char quoted[BY_QUOTE_SIZE], names[128] = "expr", hint[64];
-    struct by_text list = by_text_over(names + strlen(names), sizeof names - strlen(names));
-    for (int i = 0; i < SELECTIONS; i++)
-        by_text_format(&list, "|%s", selections[i]);
-    struct by_text near = by_text_over(hint, sizeof hint);
-    by_suggest(&near, text, names);
-    return by_fail(err, BY_BAD_INPUT, "selection=%s is unknown%s: it is %s", by_quote(text, quoted),
-                   hint, BY_CHOICES(selection_help));
-}
-
-static enum by_status read_selection(struct by_mcts *m, const char *text, struct by_rule *rule,
-                                     struct by_error *err)
-{
-    if (strncmp(text, EXPR_PREFIX, strlen(EXPR_PREFIX)) == 0) {
-        struct by_error why = {.status = BY_OK};
-        rule->selection = BY_SELECT_EXPR;
-        enum by_status status = by_expr_open(text + strlen(EXPR_PREFIX), &m->expr, &why);
-        rule->expr = m->expr;
-        return status == BY_OK ? BY_OK : by_fail(err, status, "selection: %.490s", why.text);
-    }
-    for (int i = 0; i < SELECTIONS; i++) {
-        if (!by_same_text(text, selections[i]))
-            continue;
-        rule->selection = (enum by_selection)i;
-        return BY_OK;
-    }
-    return unknown_selection(text, err);
-}
-
-/* The value of a move without a visit: infinite, so that each is seen once, unless the formula
- * has one (AMAF, a prior, the user's own). */
-static void read_first_play(const struct by_values *values, struct by_rule *rule)
-{
-    const struct by_value *fpu = by_values_get(values, "fpu");
-    bool own = rule->rave || rule->selection == BY_SELECT_EXPR;
-    rule->fpu = fpu->set ? (float)fpu->real : rule->selection == BY_SELECT_PUCT ? 0.5F : INFINITY;
-    rule->untried_first =
-        choice(values, "expand") == 1 || (!own && isinf(rule->fpu) && !rule->prior);
-}
-
-static enum by_status read_rule(struct by_mcts *m, const struct by_values *values,
-                                struct by_rule *rule, struct by_error *err)
-{
-    enum by_status status = read_selection(m, by_values_get(values, "selection")->text, rule, err);
-    rule->schedule = (enum by_schedule)choice(values, "schedule");
-    rule->rave = flag(values, "rave");
-    rule->prior = flag(values, "prior");
-    rule->omc_max = choice(values, "omc") == 1;
-    rule->c = (float)real(values, "c");
-    rule->k = (float)real(values, "k");
-    rule->b = (float)real(values, "b");
-    rule->epsilon = real(values, "epsilon");
-    rule->widening = flag(values, "widening") ? by_ln(real(values, "mu")) : 0;
-    read_first_play(values, rule);
-    if (status == BY_OK && rule->selection == BY_SELECT_EXPR &&
-        (by_expr_uses(m->expr) & BY_EXPR_AMAF))
-        rule->rave = true;
-    return status;
-}
-
-static enum by_status check(const struct by_rules *rules, const struct by_values *values,
-                            const struct by_rule *rule, struct by_error *err)
-{
-    int together = (whole(values, "threads") > 1) + (whole(values, "roots") > 1) +
-                   (whole(values, "leaves") > 1);
-    if (by_thread_allow(whole(values, "threads"), err) != BY_OK)
-        return BY_BAD_INPUT;
-    if (rules->action_count > BY_TREE_MOVES)
-        return by_fail(err, BY_BAD_INPUT, "mcts takes games of at most %d different moves, not %d",
-                       BY_TREE_MOVES, rules->action_count);
-    if (together > 1)
-        return by_fail(err, BY_BAD_INPUT,
-                       "threads=, roots= and leaves= are three ways to use several threads: choose "
-                       "one of them");
-    if (flag(values, "dag") && whole(values, "threads") > 1)
-        return by_fail(err, BY_BAD_INPUT, "dag=on takes one thread, not threads=%d",
-                       whole(values, "threads"));
-    if (rule->rave && (rule->selection == BY_SELECT_OMC || rule->selection == BY_SELECT_TUNED))
-        return by_fail(err, BY_BAD_INPUT, "rave=on goes with selection ratio, ucb1, uct and puct");
-    if (rule->rave && by_values_get(values, "fpu")->given && rule->selection != BY_SELECT_EXPR)
-        return by_fail(err, BY_BAD_INPUT,
-                       "fpu= says nothing with rave=on: AMAF values moves without a visit");
-    if (!flag(values, "proofs") && choice(values, "early") == 1)
-        return by_fail(
-            err, BY_BAD_INPUT,
-            "early=on needs proofs=on: with proofs=off a search ends at its limits alone");
-    if (choice(values, "moves") == 1 && (!rules->game->active || rules->game->repeat_key))
-        return by_fail(err, BY_BAD_INPUT, "moves=active: the game %s has no active moves",
-                       rules->name);
-    if (choice(values, "iteration") == 1 && whole(values, "z") == 0)
-        return by_fail(
-            err, BY_BAD_INPUT,
-            "iteration=oth with z=0 would make nodes only and play no game: z is 1 or more");
-    if ((rule->widening > 0 || rule->prior) && !rules->game->strengths)
-        return by_fail(err, BY_BAD_INPUT,
-                       "%s needs the strength of moves, which the game %s does not have",
-                       rule->widening > 0 ? "widening=on" : "prior=on", rules->name);
-    return BY_OK;
-}
-
-static struct by_core_options read_core(const struct by_rules *rules,
-                                        const struct by_values *values, const struct by_rule *rule)
-{
-    return (struct by_core_options){
-        .z = whole(values, "z"),
-        .draw_halves = choice(values, "draw") == 0 ? 1 : 0,
-        .leaves = whole(values, "leaves"),
-        .threads = whole(values, "threads"),
-        .proofs = flag(values, "proofs") && !rules->has_chance,
-        .active = choice(values, "moves") == 1,
-        .total_root = choice(values, "total") == 1,
-        .expansion_only = choice(values, "iteration") == 1,
-        .prune = choice(values, "full") == 0,
-        .dag = flag(values, "dag"),
-        .amaf = !rule->rave                   ? BY_AMAF_OFF
-                : choice(values, "amaf") == 0 ? BY_AMAF_STATE
-                                              : BY_AMAF_GLOBAL,
-        .policy = by_policy_find(rules, by_values_get(values, "playout")->text)};
-}
-
 /* --- opening ---------------------------------------------------------------------------------- */
 
 static void destroy(void *state)
@@ -295,11 +65,10 @@ static void destroy(void *state)
     free(m);
 }
 
-static enum by_status open_cores(struct by_mcts *m, const struct by_values *values,
-                                 const struct by_rule *rule, struct by_error *err)
+static enum by_status open_cores(struct by_mcts *m, const struct by_mcts_settings *settings,
+                                 struct by_error *err)
 {
-    struct by_core_options core = read_core(m->rules, values, rule);
-    size_t memory = (size_t)by_values_get(values, "memory")->integer / (size_t)m->roots;
+    size_t memory = settings->memory / (size_t)m->roots;
     size_t moves = (size_t)m->rules->max_moves, actions = (size_t)m->rules->action_count;
     m->cores = aligned_alloc(BY_LINE_BYTES, (size_t)m->roots * sizeof *m->cores);
     if (m->cores)
@@ -312,7 +81,8 @@ static enum by_status open_cores(struct by_mcts *m, const struct by_values *valu
         return by_fail_memory(err, actions * sizeof *m->place);
     enum by_status status = BY_OK;
     for (int i = 0; status == BY_OK && i < m->roots; i++)
-        status = by_core_open(&m->cores[i], m->rules, &core, rule, memory, err);
+        status =
+            by_core_open(&m->cores[i], m->rules, &settings->core, &settings->rule, memory, err);
     return status;
 }
 
@@ -320,23 +90,20 @@ static enum by_status create(const struct by_rules *rules, const struct by_value
                              void **state, struct by_error *err)
 {
     struct by_mcts *m = calloc(1, sizeof *m);
-    struct by_rule rule = {0};
+    struct by_mcts_settings settings;
     if (!m)
         return by_fail_memory(err, sizeof *m);
+    enum by_status status = by_mcts_read(rules, values, &settings, err);
     m->rules = rules;
-    m->roots = whole(values, "roots");
-    m->reuse = flag(values, "reuse");
-    m->early = choice(values, "early") == 0 ? 2 : choice(values, "early") == 1;
-    if (!flag(values, "proofs"))
-        m->early = 0;
-    m->final = (enum by_final)choice(values, "final");
-    m->ballot.tie_first = choice(values, "tie") == 1; /* children stand in random order */
-    m->c = real(values, "c");
-    enum by_status status = read_rule(m, values, &rule, err);
+    m->roots = settings.roots;
+    m->reuse = settings.reuse;
+    m->early = settings.early;
+    m->final = settings.final;
+    m->ballot.tie_first = settings.tie_first;
+    m->c = by_values_get(values, "c")->real;
+    m->expr = settings.expr;
     if (status == BY_OK)
-        status = check(rules, values, &rule, err);
-    if (status == BY_OK)
-        status = open_cores(m, values, &rule, err);
+        status = open_cores(m, &settings, err);
     if (status != BY_OK) {
         destroy(m);
         return status;
@@ -439,7 +206,8 @@ static bool is_settled(struct by_mcts *m, double now)
 {
     uint64_t first = 0, second = 0;
     bool timed = m->deadline > 0;
-    if (m->early == 0 || m->final != BY_FINAL_VISITS || (m->early == 2 && (!timed || m->sims > 0)))
+    if (m->early == BY_EARLY_OFF || m->final != BY_FINAL_VISITS ||
+        (m->early == BY_EARLY_TIMED && (!timed || m->sims > 0)))
         return false;
     if (by_tree_node(&m->cores[0].tree, m->cores[0].root)->chance)
         return false;
@@ -560,7 +328,7 @@ static uint64_t simulations_in(const struct by_limits *limits)
 {
     if (limits->simulations > 0 || limits->seconds > 0)
         return limits->simulations;
-    return limits->nodes > 0 ? SIMS_A_NODE * limits->nodes : FALLBACK;
+    return limits->nodes > 0 ? SIMS_A_NODE * limits->nodes : BY_MCTS_FALLBACK;
 }
 
 static enum by_status begin(struct by_mcts *m, const struct by_job *job,
@@ -645,8 +413,8 @@ void by_mcts_formula(const struct by_searcher *searcher, struct by_text *out)
 {
     const char *text = by_values_get(by_searcher_values(searcher), "selection")->text;
     const struct by_mcts *m = by_searcher_state(searcher);
-    bool own = strncmp(text, EXPR_PREFIX, strlen(EXPR_PREFIX)) == 0;
-    text += own ? strlen(EXPR_PREFIX) : 0;
+    bool own = strncmp(text, BY_MCTS_EXPR, strlen(BY_MCTS_EXPR)) == 0;
+    text += own ? strlen(BY_MCTS_EXPR) : 0;
     by_rule_formula(&m->cores[0].rule, text + strspn(text, " "), out);
 }
 
@@ -654,9 +422,9 @@ const struct by_search by_search_mcts = {
     .name = "mcts",
     .title = "Monte Carlo tree search",
     .summary = "grows a tree towards good moves by playing games out at random (UCT, RAVE, ...)",
-    .options = options,
+    .options = by_mcts_options,
     .chance = true,
-    .fallback = {.simulations = FALLBACK},
+    .fallback = {.simulations = BY_MCTS_FALLBACK},
     .create = create,
     .destroy = destroy,
     .reset = reset,

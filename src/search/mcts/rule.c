@@ -174,10 +174,25 @@ static void puct(const struct by_rule *rule, struct by_field *f)
     }
 }
 
-/* The urgency of a move is how likely it is better than the best, as normal distributions go;
- * fairness gives more to urgent moves that had little (GO, Objective Monte Carlo). A deviation
- * needs two different results: so that one lost game does not end a move, it is taken as if one
- * more game had been won and one lost. */
+/* The square of the deviation. As printed it is 0 while all results were the same: such a move is
+ * never urgent again when another has a better mean. The smoothed one lets no single lost game end a
+ * move. That of the mean falls with the visits, and with it what is left for worse moves. */
+static double variance_of(enum by_sigma sigma, double n, double w)
+{
+    double p = sigma == BY_SIGMA_PRINTED ? w / n : (w + 1) / (n + 2);
+    return sigma == BY_SIGMA_MEAN ? p * (1 - p) / n : p * (1 - p);
+}
+
+/* How likely a move is better than the best, as normal distributions go. */
+static double urgency_of(const struct by_rule *rule, double best, double n, double w)
+{
+    if (n <= 0)
+        return 0;
+    double variance = variance_of(rule->sigma, n, w), lag = best - w / n;
+    return lag <= 0 ? 1 : variance > 0 ? by_erfc(lag / sqrt(2 * variance)) : 0;
+}
+
+/* Fairness gives more to urgent moves that had little (GO, Objective Monte Carlo). */
 static void omc(const struct by_rule *rule, struct by_field *f)
 {
     double best = 0, sum = 0;
@@ -186,8 +201,7 @@ static void omc(const struct by_rule *rule, struct by_field *f)
         best = mean > best ? mean : best;
     }
     for (int i = 0; i < f->count; i++) {
-        double n = (double)f->n[i], w = (double)f->w[i], p = (w + 1) / (n + 2);
-        double urgency = n > 0 ? by_erfc((best - w / n) / sqrt(2 * p * (1 - p))) : 0;
+        double urgency = urgency_of(rule, best, (double)f->n[i], (double)f->w[i]);
         sum += urgency;
         f->value[i] = (float)urgency;
     }
@@ -342,14 +356,14 @@ int by_largest(float *value, int count)
     return i < count ? i : 0;
 }
 
-/* A child at random in proportion to its value. */
-static int sample(const struct by_field *f, struct by_rng *rng)
+/* A child at random in proportion to its value; where none has any, the largest. */
+static int sample(const struct by_field *f, int largest, struct by_rng *rng)
 {
     double sum = 0;
     for (int i = 0; i < f->count; i++)
         sum += f->value[i] > 0 ? (double)f->value[i] : 0;
     double left = by_rng_unit(rng) * sum;
-    int last = 0;
+    int last = largest;
     for (int i = 0; i < f->count; i++) {
         if (f->value[i] <= 0)
             continue;
@@ -366,5 +380,5 @@ int by_rule_take(const struct by_rule *rule, const struct by_field *field, struc
     int best = by_largest(field->value, field->count);
     if (rule->selection != BY_SELECT_OMC || rule->omc_max || field->value[best] >= INFINITY)
         return best;
-    return sample(field, rng);
+    return sample(field, best, rng);
 }

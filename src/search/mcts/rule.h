@@ -32,11 +32,19 @@ enum by_schedule {
 #undef BY_SCHEDULE
 };
 
+/* Which deviation Objective Monte Carlo goes by. */
+enum by_sigma {
+#define BY_SIGMA(id, name, letters) BY_SIGMA_##id,
+#include "search/mcts/sigmas.def"
+#undef BY_SIGMA
+};
+
 #define BY_RULE_LNS 2048 /* logarithms that are looked up */
 
 struct by_rule {
     enum by_selection selection;
     enum by_schedule schedule;
+    enum by_sigma sigma;
     bool rave;
     bool prior;         /* prior / (n+1) is added (puct has it in its formula) */
     bool omc_max;       /* the largest fairness instead of a draw in proportion to it */

@@ -1,63 +1,10 @@
 /* sim.c: one simulation. */
-#include "base/num.h"
 #include "search/mcts/core.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define HOT static inline __attribute__((always_inline))
-
-/* --- priors and order ------------------------------------------------------------------------ */
-
-void by_worker_priors(struct by_worker *w, const void *position, int count)
-{
-    const struct by_rules *rules = w->core->rules;
-    double sum = 0;
-    if (!rules->game->strengths) {
-        for (int i = 0; i < count; i++)
-            w->prior[i] = 1.0F / (float)count;
-        return;
-    }
-    rules->game->strengths(rules, position, w->moves, count, w->prior);
-    for (int i = 0; i < count; i++)
-        sum += (double)w->prior[i];
-    for (int i = 0; i < count; i++)
-        w->prior[i] = (float)((double)w->prior[i] / sum);
-}
-
-/* Larger priors first; equals keep their order. Lists are short, and mostly nearly sorted. */
-static void sort_by_prior(struct by_worker *w, int count)
-{
-    for (int i = 1; i < count; i++) {
-        float prior = w->prior[i];
-        by_move move = w->moves[i];
-        int j = i;
-        for (; j > 0 && w->prior[j - 1] < prior; j--) {
-            w->prior[j] = w->prior[j - 1];
-            w->moves[j] = w->moves[j - 1];
-        }
-        w->prior[j] = prior;
-        w->moves[j] = move;
-    }
-}
-
-void by_worker_shuffle(struct by_worker *w, int count)
-{
-    bool priors = w->core->tree.prior;
-    for (int i = count - 1; i > 0; i--) {
-        uint32_t j = by_rng_below(&w->rng, (uint32_t)i + 1);
-        by_move move = w->moves[i];
-        w->moves[i] = w->moves[j];
-        w->moves[j] = move;
-        if (priors) {
-            float prior = w->prior[i];
-            w->prior[i] = w->prior[j];
-            w->prior[j] = prior;
-        }
-    }
-    if (priors)
-        sort_by_prior(w, count);
-}
 
 /* --- selection --------------------------------------------------------------------------------- */
 
@@ -183,166 +130,6 @@ HOT int choose(struct by_worker *w, struct by_node *node, int depth, uint32_t vi
     if (told)
         by_tell_selection(w, node, depth, child, reason);
     return child;
-}
-
-/* --- expansion ----------------------------------------------------------------------------------- */
-
-static bool came_before(const struct by_worker *w, int depth, uint64_t key)
-{
-    const struct by_line *line = w->core->job->line;
-    for (int i = depth; i > 0; i--)
-        if (w->repeats[i] == key)
-            return true;
-    for (int i = line->count; i >= 0; i--)
-        if (line->repeats[i] == key)
-            return true;
-    return false;
-}
-
-/* Leaves out what would bring an earlier position back. */
-static int drop_repetitions(struct by_worker *w, int depth, int count)
-{
-    const struct by_rules *rules = w->core->rules;
-    int kept = 0;
-    w->repeats[depth] = rules->game->repeat_key(rules, w->position, BY_NO_MOVE);
-    for (int i = 0; i < count; i++) {
-        uint64_t key = rules->game->repeat_key(rules, w->position, w->moves[i]);
-        if (key == 0 || !came_before(w, depth, key))
-            w->moves[kept++] = w->moves[i];
-    }
-    return kept;
-}
-
-static by_link make_node(struct by_worker *w, int depth, uint32_t visits)
-{
-    struct by_core *core = w->core;
-    const struct by_rules *rules = core->rules;
-    int count = core->options.active ? rules->game->active(rules, w->position, w->moves)
-                                     : rules->game->moves(rules, w->position, w->moves);
-    if (core->looks_back)
-        count = drop_repetitions(w, depth, count);
-    if (core->tree.prior)
-        by_worker_priors(w, w->position, count);
-    by_worker_shuffle(w, count);
-    if (visits > BY_TREE_GROW / 2) /* the tallies below it begin at nothing */
-        visits = BY_TREE_GROW / 2;
-    by_link made = by_tree_make(&core->tree, w->moves, w->prior, count, visits);
-    if (core->options.active && made != BY_LINK_NONE)
-        by_tree_node(&core->tree, made)->partial = true;
-    if (rules->has_chance && made != BY_LINK_NONE)
-        by_tree_node(&core->tree, made)->chance = by_is_chance(rules, w->position);
-    return made;
-}
-
-static by_link find_or_make(struct by_worker *w, int depth, uint32_t visits)
-{
-    struct by_core *core = w->core;
-    const struct by_rules *rules = core->rules;
-    if (!core->transpositions)
-        return make_node(w, depth, visits);
-    uint64_t key = rules->game->key(rules, w->position);
-    by_link link = by_transpositions_find(core->transpositions, key);
-    if (link == BY_LINK_NONE) {
-        link = make_node(w, depth, visits);
-        if (link != BY_LINK_NONE)
-            by_transpositions_add(core->transpositions, key, link);
-    }
-    return link;
-}
-
-/* Gives the child a node; BY_LINK_NONE: somebody else is at it, or there is no room. */
-static by_link expand(struct by_worker *w, _Atomic uint32_t *link, int depth, uint32_t visits,
-                      bool shared)
-{
-    by_link none = BY_LINK_NONE;
-    if (shared && !atomic_compare_exchange_strong(link, &none, BY_LINK_BUSY))
-        return BY_LINK_NONE;
-    by_link made = find_or_make(w, depth, visits);
-    if (made == BY_LINK_NONE)
-        atomic_store_explicit(&w->core->full, true, memory_order_relaxed);
-    atomic_store_explicit(link, made, memory_order_release);
-    if (made != BY_LINK_NONE && by_is_told(w))
-        by_tell_expansion(w, made, depth);
-    return made;
-}
-
-/* --- results that are certain ---------------------------------------------------------------------- */
-
-static by_link result_of(const struct by_core *core, struct by_node *node)
-{
-    by_link best = BY_LINK_LOST;
-    _Atomic uint32_t *link = by_node_link(&core->tree, node);
-    for (int i = 0; i < node->count; i++) {
-        by_link to = atomic_load_explicit(&link[i], memory_order_relaxed);
-        if (!by_link_is_known(to))
-            return BY_LINK_NONE;
-        best = to > best ? to : best;
-    }
-    return best;
-}
-
-/* The child at `depth` of the path is `known` to who moves there. Goes up as far as that settles
- * anything; returns the result for the player who is to move at the root, from the topmost state
- * that is settled. */
-static by_link settle(struct by_worker *w, int depth, by_link known)
-{
-    struct by_core *core = w->core;
-    for (;; depth--) {
-        struct by_node *node = by_tree_node(&core->tree, w->path[depth].node);
-        _Atomic uint32_t *link = by_node_link(&core->tree, node) + w->path[depth].child;
-        by_link before = atomic_exchange(link, known);
-        if (!by_link_is_known(before))
-            atomic_fetch_add(&node->known, 1);
-        by_link result = BY_LINK_NONE;
-        if (known == BY_LINK_WON)
-            result = BY_LINK_WON;
-        else if (!node->partial && atomic_load(&node->known) >= node->count)
-            result = result_of(core, node);
-        if (result == BY_LINK_NONE)
-            break;
-        atomic_store(&node->result, (uint8_t)result);
-        if (depth == 0)
-            return result;
-        known = by_link_turned(result);
-    }
-    return depth % 2 == 0 ? known : by_link_turned(known);
-}
-
-static by_link result_for_mover(const struct by_worker *w, int depth)
-{
-    const struct by_rules *rules = w->core->rules;
-    int32_t result = rules->game->result(rules, w->position);
-    int mover = by_worker_side(w, depth);
-    if (result == 0)
-        return BY_LINK_DRAWN;
-    return (result > 0) == (mover == 0) ? BY_LINK_WON : BY_LINK_LOST;
-}
-
-/* The game is over behind the child at `depth` of the path: its result for the player who moves at
- * the root, or that of the topmost state which it settles. */
-static by_link finish(struct by_worker *w, int depth)
-{
-    by_link result = result_for_mover(w, depth);
-    if (w->core->options.proofs)
-        return settle(w, depth, result);
-    return by_worker_side(w, depth) == w->core->root_side ? result : by_link_turned(result);
-}
-
-void by_worker_look_ahead(struct by_worker *w)
-{
-    const struct by_core *core = w->core;
-    const struct by_rules *rules = core->rules;
-    struct by_node *root = by_tree_node(&core->tree, core->root);
-    for (int i = 0; i < root->count; i++) {
-        by_link link = atomic_load(&by_node_link(&core->tree, root)[i]);
-        if (link != BY_LINK_NONE)
-            continue;
-        memcpy(w->position, by_line_position(core->job->line), rules->position_size);
-        rules->game->play(rules, w->position, by_node_move(&core->tree, root)[i], NULL);
-        w->path[0] = (struct by_step_down){core->root, i};
-        if (rules->game->over(rules, w->position))
-            settle(w, 0, result_for_mover(w, 0));
-    }
 }
 
 /* --- the playout ------------------------------------------------------------------------------------- */
@@ -586,10 +373,10 @@ HOT struct leaf go_down(struct by_worker *w, bool shared)
 
         at = atomic_load_explicit(link, memory_order_acquire);
         if (at == BY_LINK_NONE && rules->game->over(rules, w->position))
-            return (struct leaf){depth + 1, finish(w, depth), false};
+            return (struct leaf){depth + 1, by_worker_finish(w, depth), false};
         if (at == BY_LINK_NONE && seen >= (uint32_t)core->options.z &&
             depth + 1 < core->depth_limit) {
-            at = expand(w, link, depth + 1, seen, shared);
+            at = by_worker_expand(w, link, depth + 1, seen, shared);
             if (core->options.expansion_only && at != BY_LINK_NONE)
                 return (struct leaf){depth + 1, BY_LINK_NONE, true};
         }
@@ -602,7 +389,8 @@ HOT struct leaf go_down(struct by_worker *w, bool shared)
         by_link result =
             atomic_load_explicit(&by_tree_node(tree, at)->result, memory_order_relaxed);
         if (result != BY_LINK_NONE) /* settled when it was reached by another way */
-            return (struct leaf){depth + 1, settle(w, depth, by_link_turned(result)), false};
+            return (struct leaf){depth + 1, by_worker_settle(w, depth, by_link_turned(result)),
+                                 false};
     }
 }
 
