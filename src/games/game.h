@@ -222,6 +222,7 @@ typedef void by_explain_fn(const struct by_rules *rules, const void *position, b
 struct by_own_search {
     /* asked */
     bool exact;        /* nothing but a proven value will do; else the best by depth and limits */
+    bool sure;         /* nothing may be left out on the way to a depth */
     int depth;         /* plies to look ahead, at most; 0: to the end of the game */
     int32_t low, high; /* exact: the window. A value of `low` or less is known to be no more, one of
                           `high` or more to be no less, one between them exactly */
@@ -443,6 +444,12 @@ struct by_game {
     bool (*own_search)(void *state, const void *position, struct by_own_search *search);
     const char *own_eval;
     int own_unit;
+
+    /* What such a state knows for certain, for files; optional, both or neither. `own_next` gives the
+     * entries one after the other, beginning with *cursor 0, false at the end; no first word is 0.
+     * `own_insert` gets entries from files: false when it can see that this is none. */
+    bool (*own_next)(const void *state, size_t *cursor, uint64_t entry[2]);
+    bool (*own_insert)(void *state, const uint64_t entry[2]);
 
     /* What the game knows of a position that is not over before anybody searches it: figures of
      * moves, points, chains, heaps, from which its evaluations, playouts and strengths are made.

@@ -86,6 +86,7 @@ static void check_game(const struct by_game *g)
     assert(!g->tunable || (g->tunable[0] && has_options(g)));
     assert(!g->forced_win || !g->has_margin);
     assert(!g->own_search == !g->own_open && !g->own_search == !g->own_close);
+    assert(!g->own_next == !g->own_insert && (!g->own_next || g->own_search));
     assert(!g->own_search == !g->own_forget && (!g->own_eval || g->own_unit > 0));
     for (const struct by_eval *e = g->evals; e && e->name; e++)
         assert(e->help && e->value && e->win > 0);

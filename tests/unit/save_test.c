@@ -30,7 +30,8 @@ static void sit_down(struct desk *desk, const struct by_solver *solver, const ch
                                   .moves = desk->moves,
                                   .move_count = by_line_moves(desk->line, desk->moves),
                                   .solution = &desk->solution};
-    assert_int_equal(solver->open(desk->rules, 1024, &desk->save.state, NULL), BY_OK);
+    struct by_solve_options options = {.table_bytes = 1024};
+    assert_int_equal(solver->open(desk->rules, &options, &desk->save.state, NULL), BY_OK);
     job.root = by_line_position(desk->line);
     solver->start(desk->save.state, &job);
 }

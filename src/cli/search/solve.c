@@ -84,6 +84,7 @@ static int solve(struct by_cli *cli, struct by_solution *solution)
         .save = by_cli_text(cli, "save"),
         .wld = by_cli_flag(cli, "wld"),
         .one = by_solve_one(cli),
+        .threads = (int)by_cli_int(cli, "threads"),
     };
     begin(cli, &effort, "solve");
     enum by_status status = by_solve(cli->line, &options, by_interrupt_flag(), on_progress, &effort,
@@ -134,8 +135,8 @@ static int count(struct by_cli *cli)
 static int check(struct by_cli *cli)
 {
     bool saves = by_cli_text(cli, "save"), many = by_cli_text(cli, "file");
-    if (by_cli_int(cli, "threads") > 1)
-        return by_cli_refuse(cli, "solve works on one thread: leave --threads at 1");
+    if (by_cli_int(cli, "threads") > 1 && by_cli_flag(cli, "count"))
+        return by_cli_refuse(cli, "--count works on one thread: leave --threads at 1");
     if (by_cli_flag(cli, "count") &&
         (saves || many || by_cli_flag(cli, "wld") || by_cli_value(cli, "method")->given))
         return by_cli_refuse(cli, "--count looks at everything: leave --method, --save, --file and "
@@ -161,6 +162,8 @@ static int run(struct by_cli *cli)
         status = by_cli_game(cli, cli->arguments[0]);
     if (status != BY_EXIT_OK)
         return status;
+    if (by_cli_int(cli, "threads") > 1 && !cli->rules->game->own_search)
+        return by_cli_refuse(cli, "solve works on one thread here: leave --threads at 1");
     if (by_looks_back(cli->rules))
         return by_cli_refuse(cli,
                              "solve does not look back at earlier positions: leave superko off");
@@ -204,7 +207,8 @@ static const struct by_example examples[] = {
     {"solve tictactoe", "with best play it is a draw"},
     {"solve stones --position \"1 2 3 -9\" --json", "a row that the first player wins"},
     {"solve breakthrough --size 4x5 --method pns --table 16M", "the second player wins"},
-    {"solve othello --file examples/othello_endgames.obf", "a table, checked against the scores in the file"},
+    {"solve othello --file examples/othello_endgames.obf",
+     "a table, checked against the scores in the file"},
     {"solve tictactoe --count", "5478 positions, 255168 games"},
     {NULL, NULL},
 };

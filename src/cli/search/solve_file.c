@@ -264,6 +264,7 @@ int by_solve_file(struct by_cli *cli, const char *game)
     m->options = (struct by_solve_options){
         .method = (enum by_solve_method)by_cli_value(cli, "method")->choice,
         .table_bytes = (size_t)by_cli_int(cli, "table"),
+        .threads = (int)by_cli_int(cli, "threads"),
         .wld = by_cli_flag(cli, "wld"),
         .one = by_solve_one(cli),
     };

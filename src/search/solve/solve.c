@@ -286,7 +286,7 @@ static enum by_status solve_by(struct effort *e, const struct by_solver *solver,
                                struct by_error *err)
 {
     struct session s = {.effort = e, .solver = solver};
-    enum by_status status = s.solver->open(e->line->rules, e->options.table_bytes, &s.state, err);
+    enum by_status status = s.solver->open(e->line->rules, &e->options, &s.state, err);
     if (status != BY_OK)
         return status;
     e->out->method = s.solver->name;
@@ -312,9 +312,20 @@ static enum by_status solve_anew(struct effort *e, const struct by_solver *solve
     return solve_by(e, solver, err);
 }
 
+/* Whether the game's own search can do it with these rules, and keep its work in a file. */
+static bool game_can_save(const struct by_rules *rules)
+{
+    void *own = NULL;
+    if (!rules->game->own_next || rules->game->own_open(rules, 1, 1, &own, NULL) != BY_OK || !own)
+        return false;
+    rules->game->own_close(own);
+    return true;
+}
+
 static bool asks_game(const struct effort *e)
 {
-    return e->options.method == BY_SOLVE_AUTO && !e->options.save && by_own_speaks(e->line);
+    return e->options.method == BY_SOLVE_AUTO && by_own_speaks(e->line) &&
+           (!e->options.save || game_can_save(e->line->rules));
 }
 
 /* A stop before anything has begun is the search's to notice. */

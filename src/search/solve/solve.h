@@ -17,6 +17,7 @@ struct by_solve_options {
     const char *save;   /* a file (save.h) to go on from, if it is there, and to leave the work in
                            at the end, solved or stopped; NULL: none */
     bool wld;           /* who wins is enough, where the game has margins. Not with `save` */
+    int threads;        /* of a game's own search; 0: one */
     bool one;           /* one move that keeps the value is enough. Not with `save` */
 };
 

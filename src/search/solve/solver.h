@@ -22,8 +22,8 @@ struct by_solver_entry {
 struct by_solver {
     const char *name; /* as users choose it, and as files name it */
 
-    enum by_status (*open)(const struct by_rules *rules, size_t table_bytes, void **state,
-                           struct by_error *err);
+    enum by_status (*open)(const struct by_rules *rules, const struct by_solve_options *options,
+                           void **state, struct by_error *err);
     void (*close)(void *state);
 
     /* Called once, before the slots below; the table may have been filled before. */
@@ -63,6 +63,6 @@ struct by_solver {
 
 extern const struct by_solver by_solver_alphabeta;
 extern const struct by_solver by_solver_pns;
-extern const struct by_solver by_solver_own; /* without the slots for files */
+extern const struct by_solver by_solver_own;
 
 #endif

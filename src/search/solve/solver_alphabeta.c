@@ -20,7 +20,8 @@ static void close_engine(void *state)
     free(solver);
 }
 
-static enum by_status open_engine(const struct by_rules *rules, size_t table_bytes, void **state,
+static enum by_status open_engine(const struct by_rules *rules,
+                                  const struct by_solve_options *options, void **state,
                                   struct by_error *err)
 {
     struct solver *solver = calloc(1, sizeof *solver);
@@ -31,7 +32,8 @@ static enum by_status open_engine(const struct by_rules *rules, size_t table_byt
         free(solver);
         return status;
     }
-    status = by_table_open(&solver->table, table_bytes ? table_bytes : TABLE, err);
+    status =
+        by_table_open(&solver->table, options->table_bytes ? options->table_bytes : TABLE, err);
     if (status != BY_OK) {
         close_engine(solver);
         return status;

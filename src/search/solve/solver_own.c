@@ -1,5 +1,4 @@
-/* A game's own exact search (the slot own_search) as a solver of by_solve. It has no table of ours:
- * nothing is kept in files. */
+/* A game's own search (the slots own_...) as a solver of by_solve. */
 #include "search/solve/solver.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +20,8 @@ static void close_own(void *state)
     free(solver);
 }
 
-static enum by_status open_own(const struct by_rules *rules, size_t table_bytes, void **state,
-                               struct by_error *err)
+static enum by_status open_own(const struct by_rules *rules, const struct by_solve_options *options,
+                               void **state, struct by_error *err)
 {
     struct solver *solver = calloc(1, sizeof *solver);
     void *here = malloc(rules->position_size);
@@ -32,7 +31,9 @@ static enum by_status open_own(const struct by_rules *rules, size_t table_bytes,
         return by_fail_memory(err, sizeof *solver + rules->position_size);
     }
     *solver = (struct solver){.rules = rules, .here = here};
-    enum by_status status = rules->game->own_open(rules, table_bytes, 1, &solver->own, err);
+    enum by_status status =
+        rules->game->own_open(rules, options->table_bytes,
+                              options->threads > 0 ? options->threads : 1, &solver->own, err);
     if (status == BY_OK)
         *state = solver;
     else
@@ -153,6 +154,35 @@ static enum by_status trouble(const void *state, struct by_error *err)
     return BY_OK;
 }
 
+static bool next(const void *state, size_t *cursor, struct by_solver_entry *entry)
+{
+    const struct solver *solver = state;
+    uint64_t words[2];
+    if (!solver->own || !solver->rules->game->own_next(solver->own, cursor, words))
+        return false;
+    *entry = (struct by_solver_entry){words[0], words[1]};
+    return true;
+}
+
+static bool insert(void *state, const struct by_solver_entry *entry)
+{
+    struct solver *solver = state;
+    uint64_t words[2] = {entry->key, entry->data};
+    return solver->own && solver->rules->game->own_insert(solver->own, words);
+}
+
+static size_t notes(const void *state, uint64_t *out, size_t room)
+{
+    (void)state, (void)out, (void)room;
+    return 0;
+}
+
+static bool take_notes(void *state, const uint64_t *words, size_t count)
+{
+    (void)state, (void)words;
+    return count == 0;
+}
+
 const struct by_solver by_solver_own = {
     .name = "own",
     .open = open_own,
@@ -163,4 +193,8 @@ const struct by_solver by_solver_own = {
     .line = line_of,
     .nodes = nodes_of,
     .trouble = trouble,
+    .next = next,
+    .insert = insert,
+    .notes = notes,
+    .take_notes = take_notes,
 };

@@ -23,14 +23,15 @@ static void close_engine(void *state)
     free(solver);
 }
 
-static enum by_status open_engine(const struct by_rules *rules, size_t table_bytes, void **state,
+static enum by_status open_engine(const struct by_rules *rules,
+                                  const struct by_solve_options *options, void **state,
                                   struct by_error *err)
 {
-    struct by_pns_options options = {table_bytes, true, true};
+    struct by_pns_options use = {options->table_bytes, true, true};
     struct solver *solver = calloc(1, sizeof *solver);
     if (!solver)
         return by_fail_memory(err, sizeof *solver);
-    enum by_status status = by_pns_open(&solver->pns, rules, &options, err);
+    enum by_status status = by_pns_open(&solver->pns, rules, &use, err);
     solver->child = malloc(rules->position_size);
     if (status == BY_OK && !solver->child)
         status = by_fail_memory(err, rules->position_size);

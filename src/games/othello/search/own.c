@@ -1,5 +1,6 @@
 #include "games/othello/search/own.h"
 #include "base/thread.h"
+#include "games/othello/search/saved.h"
 #include "games/othello/search/worker.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ static enum by_status open_tables(struct by_othello_search *search, size_t memor
                                   struct by_error *err)
 {
     size_t bytes = (size_t)search->threads * sizeof *search->near;
+    search->table.cells = search->squares.cells;
     search->near = calloc((size_t)search->threads, sizeof *search->near);
     enum by_status status = search->near ? by_othello_table_open(&search->table, memory, err)
                                          : by_fail_memory(err, bytes);
@@ -73,6 +75,17 @@ void by_othello_own_forget(void *state)
     by_othello_table_clear(&search->table);
     for (int i = 0; i < search->threads; i++)
         by_othello_table_clear(&search->near[i]);
+}
+
+bool by_othello_own_next(const void *state, size_t *cursor, uint64_t entry[2])
+{
+    return by_othello_saved_next(&((const struct by_othello_search *)state)->table, cursor, entry);
+}
+
+bool by_othello_own_insert(void *state, const uint64_t entry[2])
+{
+    struct by_othello_search *search = state;
+    return by_othello_saved_insert(&search->table, &search->squares, entry);
 }
 
 /* Whether the side to move can only pass: then the question is about the opponent. */

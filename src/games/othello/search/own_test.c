@@ -309,6 +309,38 @@ static void two_threads_find_the_same_value(void **state)
     by_rules_close(rules);
 }
 
+/* What one state knows goes through a file into another, which then needs no work. */
+static void what_is_certain_can_be_kept(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"empties=winner", "size=6x6", "size=4x4"};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        struct by_rules *rules = open_rules("othello", settings[i]);
+        struct by_rng rng;
+        void *own = open_own(rules, false), *other = open_own(rules, false);
+        void *position = new_position(rules);
+        uint64_t words[2], wrong[2] = {1, 1};
+        size_t cursor = 0;
+        int entries = 0;
+        by_rng_init(&rng, 4, 0);
+        wander(rules, rules->width == 4 ? 12 : 14, &rng, position);
+        struct by_own_search before = ask(rules, own, position, -INT32_MAX, INT32_MAX);
+        while (rules->game->own_next(own, &cursor, words)) {
+            assert_true(words[0] != 0 && rules->game->own_insert(other, words));
+            entries++;
+        }
+        assert_true(entries > 3);
+        assert_false(rules->game->own_insert(other, wrong));
+        struct by_own_search after = ask(rules, other, position, -INT32_MAX, INT32_MAX);
+        assert_int_equal(after.value, before.value);
+        assert_true(after.nodes < before.nodes);
+        free(position);
+        rules->game->own_close(own);
+        rules->game->own_close(other);
+        by_rules_close(rules);
+    }
+}
+
 static bool never(void *context, const struct by_own_search *so_far)
 {
     (void)so_far;
@@ -348,6 +380,7 @@ int main(void)
         cmocka_unit_test(the_table_lets_the_least_go),
         cmocka_unit_test(a_search_that_forgot_is_as_a_new_one),
         cmocka_unit_test(two_threads_find_the_same_value),
+        cmocka_unit_test(what_is_certain_can_be_kept),
         cmocka_unit_test(limits_stop_it),
     };
     return cmocka_run_group_tests_name("Othello's own search", tests, NULL, NULL);

@@ -12,7 +12,8 @@ struct root_move {
 struct root {
     struct worker worker;
     struct node node;
-    struct root_move moves[BY_OTHELLO_MOVES_MAX];
+    struct root_move moves[BY_OTHELLO_MOVES_MAX]; /* in the search under way */
+    struct root_move told[BY_OTHELLO_MOVES_MAX];  /* after the last one that was finished */
     int count;
     int value, reached, level; /* of the last search that was finished; reached 0: none was */
     bool proven;
@@ -100,26 +101,29 @@ static int search_root(struct root *root, int alpha, int beta, int depth, int le
     return best;
 }
 
-/* Expects the value `guess` again: a narrow window about it, wider on the side where it was missed. */
+#define WINDOWS 4 /* narrow ones that are tried */
+
+/* Expects the value `guess` again: a narrow window about it, a wider one on the side where it was missed,
+ * and at last everything that was asked for. Searches that leave something out may contradict each other:
+ * there must be an end to it. */
 static int search_about(struct root *root, int guess, int depth, int level)
 {
-    int least = root->least, most = root->most;
-    bool blind = root->reached == 0;
-    int low = blind ? least : guess - 1, high = blind ? most : guess + 1, step = 2;
-    for (;; step *= 4) {
+    int least = root->least, most = root->most, value = guess;
+    int low = guess - 1, high = guess + 1;
+    for (int tries = root->reached == 0 ? WINDOWS : 0;; tries++) {
+        if (tries >= WINDOWS) {
+            low = least;
+            high = most;
+        }
         low = low < least ? least : low >= most ? most - 1 : low;
         high = high > most ? most : high <= low ? low + 1 : high;
-        int value = search_root(root, low, high, depth, level);
-        if (root->worker.stopped || (value > low && value < high) ||
+        value = search_root(root, low, high, depth, level);
+        if (root->worker.stopped || (value > low && value < high) || tries >= WINDOWS ||
             (value <= low && low == least) || (value >= high && high == most))
             return value;
-        if (value <= low) {
-            high = value + 1;
-            low = value - step;
-        } else {
-            low = value - 1;
-            high = value + step;
-        }
+        bool less = value <= low;
+        low = less ? value - 2 - 4 * tries : value - 1;
+        high = less ? value + 1 : value + 2 + 4 * tries;
     }
 }
 
@@ -153,7 +157,7 @@ static void write_line(const struct root *root, struct by_own_search *out)
 {
     const struct worker *w = &root->worker;
     set me = root->node.me, you = root->node.you;
-    int move = root->moves[0].move.square;
+    int move = root->told[0].move.square;
     out->pv_count = 0;
     if (w->job->passed)
         out->pv[out->pv_count++] = action_of(w, NO_SQUARE);
@@ -184,7 +188,7 @@ static void write_moves(const struct root *root, struct by_own_search *out)
     if (!out->moves)
         return;
     for (int i = 0; i < root->count && !w->job->passed; i++) {
-        const struct root_move *r = &root->moves[i];
+        const struct root_move *r = &root->told[i];
         out->moves[out->move_count++] = (struct by_move_stat){
             action_of(w, r->move.square), r->bound, r->nodes, seen(root, r->value)};
     }
@@ -207,13 +211,32 @@ static void answer(const struct root *root, struct by_own_search *out)
 
 /* --- depth by depth ------------------------------------------------------------------------- */
 
+/* A search that was stopped still counts where it had found a move that is better than the last one's
+ * first, which it looked at before. */
+static void take_better(struct root *root)
+{
+    const struct root_move *front = &root->moves[0];
+    int i = 0;
+    while (root->told[i].move.square != front->move.square)
+        i++;
+    if (i == 0)
+        return;
+    memmove(root->told + 1, root->told, (size_t)i * sizeof *front);
+    root->told[0] = *front;
+    if (!root->worker.job->asked->exact)
+        root->value = front->value;
+}
+
 /* One step of the way; true: go on. */
 static bool step(struct root *root, int depth, int level)
 {
     struct worker *w = &root->worker;
     int value = search_about(root, root->value, depth, level);
-    if (w->stopped)
+    if (w->stopped) {
+        take_better(root);
         return false;
+    }
+    memcpy(root->told, root->moves, (size_t)root->count * sizeof *root->told);
     root->value = value;
     root->reached = depth;
     root->level = level;
@@ -249,10 +272,10 @@ static bool go(struct root *root)
     bool to_the_end = deepest == empties, going = root->count > 0;
     int looks = to_the_end ? look_depth(empties, asked->exact) : deepest;
     for (int depth = 1; root->worker.weights && going && depth <= looks && depth < empties; depth++)
-        going = step(root, depth, 0);
+        going = step(root, depth, asked->sure ? SURE : 0);
     static const int levels[] = {0, 2, SURE};
     for (int i = 0; to_the_end && going && i < 3; i++)
-        if (levels[i] == SURE || (root->worker.weights && empties > 14))
+        if (levels[i] == SURE || (root->worker.weights && empties > 14 && !asked->sure))
             going = step(root, empties, levels[i]);
     return going;
 }
@@ -290,6 +313,7 @@ static void list_root(struct root *root)
         if (w->weights)
             by_othello_index_set(w->weights, &r->child.index, r->child.me, r->child.you);
     }
+    memcpy(root->told, root->moves, (size_t)root->count * sizeof *root->told);
 }
 
 static void open_root(struct root *root, struct by_othello_job *job, int number)

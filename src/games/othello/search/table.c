@@ -60,15 +60,13 @@ static void store(struct by_othello_entry *e, uint64_t me, uint64_t you,
     atomic_store_explicit(&e->known, word, memory_order_relaxed);
 }
 
-#define BOUND_MAX 127
-
 /* A value at or below the window says that it is no more, and so on. Bounds of another depth or level
  * speak of another tree. */
 static void learn(struct by_othello_known *k, const struct by_othello_finding *found)
 {
     if (!k->used || k->depth != found->depth || k->level != found->level) {
-        k->low = -BOUND_MAX;
-        k->high = BOUND_MAX;
+        k->low = -BY_OTHELLO_BOUND;
+        k->high = BY_OTHELLO_BOUND;
         k->depth = (uint8_t)found->depth;
         k->level = (uint8_t)found->level;
     }

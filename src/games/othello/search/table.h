@@ -16,7 +16,8 @@
 #include <stdint.h>
 
 #define BY_OTHELLO_NO_SQUARE 64
-#define BY_OTHELLO_SURE      5 /* the level at which nothing was left out */
+#define BY_OTHELLO_BOUND     127 /* a bound that says nothing */
+#define BY_OTHELLO_SURE      5   /* the level at which nothing was left out */
 
 struct by_othello_known {
     int8_t low, high;
@@ -38,6 +39,7 @@ struct by_othello_table {
     void *block; /* the buckets lie in it */
     struct by_othello_bucket *buckets;
     uint64_t mask;     /* of a bucket's number */
+    int cells;         /* of the board */
     bool latest_first; /* the older of two goes, whatever it knows; else what is worth less */
     uint8_t date;      /* entries of other dates go first */
 };
