@@ -1,25 +1,7 @@
-#ifdef __linux__
-#define _DEFAULT_SOURCE /* madvise */
-#include <sys/mman.h>
-#endif
-
 #include "games/othello/search/table.h"
+#include "base/pages.h"
 #include <stdlib.h>
 #include <string.h>
-
-#define PAGE ((size_t)2 << 20)
-
-/* A look into a large table is a miss of the processor's list of pages too, unless pages are large: half
- * of the time at every node near the root. Advice that is not taken costs nothing. */
-static void ask_for_large_pages(void *from, size_t bytes)
-{
-#if defined __linux__ && defined MADV_HUGEPAGE
-    (void)madvise(from, bytes, MADV_HUGEPAGE);
-#else
-    (void)from;
-    (void)bytes;
-#endif
-}
 
 enum by_status by_othello_table_open(struct by_othello_table *table, size_t bytes,
                                      struct by_error *err)
@@ -27,14 +9,14 @@ enum by_status by_othello_table_open(struct by_othello_table *table, size_t byte
     size_t count = 16;
     while (2 * count * sizeof *table->buckets <= bytes)
         count *= 2;
-    size_t size = count * sizeof *table->buckets, edge = size >= PAGE ? PAGE : 64;
+    size_t size = count * sizeof *table->buckets, edge = size >= BY_PAGE_LARGE ? BY_PAGE_LARGE : 64;
     table->block = calloc(1, size + edge); /* zeros that cost nothing yet */
     if (!table->block)
         return by_fail_memory(err, size + edge);
     uintptr_t at = (uintptr_t)table->block;
     table->buckets = (void *)((char *)table->block + (-at & (edge - 1)));
-    if (size >= PAGE)
-        ask_for_large_pages(table->buckets, size);
+    if (size >= BY_PAGE_LARGE)
+        by_pages_ask_large(table->buckets, size);
     table->mask = count - 1;
     return BY_OK;
 }
