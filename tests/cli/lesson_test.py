@@ -128,6 +128,8 @@ def test_drawings():
     for depth in ("1", "3"):
         drawing("depth", "--depth", depth)
     drawing("depth", "--depth", "4", "--moves", "a1 b2 c3 a3 c1")
+    for coins, turns in (("1", "1"), ("1", "2"), ("3", "1"), ("3", "2")):
+        drawing("expectimax", "--coins", coins, "--turns", turns)
     drawing("hash", "--slots", "1024", "--seed", "5")
     drawing("bandit", "--arms", "9", "--kind", "gaussian", "--horizon", "500", "--runs", "5")
     drawing("zobrist", "--moves", "a1 b1 c1 b2 a2 c2 b3 a3 c3")
@@ -175,6 +177,16 @@ def test_numbers():
          (11, 19, [0, 0], [8, 4]))
     stones = data("lesson", "stones")
     same("stones: seven plays, a draw", (stones["plays"], stones["value"], stones["best"]), (7, 0, [3, 1]))
+    coins = data("lesson", "expectimax", "--coins", "1")
+    same("expectimax: GO's tree", [coins[key] for key in ("leaves", "chance_nodes", "value", "won", "drawn", "lost")],
+         [4, 3, 0, 0.25, 0.5, 0.25])
+    coins = data("lesson", "expectimax")  # two coins count in 1 of 4; O behind by two: 1/4 draws
+    same("expectimax: one coin or two", [(move["coins"], move["value"], [(o["weight"], o["of"], o["value"])
+         for o in move["outcomes"]]) for move in coins["moves"]],
+         [(1, 0, [(1, 2, 0.5), (1, 2, -0.5)]), (2, -0.1875, [(1, 4, 0.75), (3, 4, -0.5)])])
+    same("expectimax: the value is that of the game", data("think", "coins", "--option", "turns=2", "--option", "coins=2",
+         "--player", "minimax")["value"], data("lesson", "expectimax", "--turns", "2")["value"])
+    same("expectimax: and that of its tree", data("tree", coins["tree"])["value"], coins["value"])
     board = data("lesson", "tictactoe")
     same("tic-tac-toe: the published counts", [board[key] for key in ("games", "x", "o", "draws", "value")],
          [255168, 131184, 77904, 46080, 0])

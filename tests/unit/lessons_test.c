@@ -143,6 +143,8 @@ static void the_largest_settings_stay_within_bounds(void **state)
                                         "depth depth=4 moves=\"a1 b1 c1 b2 a2 c2 b3 a3\"",
                                         "delay depth=15 turns=60",
                                         "delay depth=1 turns=1",
+                                        "expectimax coins=1",
+                                        "expectimax coins=3 turns=2",
                                         "hash slots=1024 seed=0",
                                         "zobrist moves=\"a1 b1 c1 b2 a2 c2 b3 a3 c3\""};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
