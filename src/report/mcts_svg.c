@@ -163,16 +163,31 @@ static void build(struct drawing *d)
             d->tree->node[i].place = d->tree->node[view->node[i].first].place;
 }
 
+/* The first of the nodes so many moves deep: who plays there plays at all of them, but in explicit
+ * trees that have chance nodes anywhere. */
+static const struct by_shown *node_at(const struct by_mcts_view *view, int depth)
+{
+    int i = 0;
+    while (i < view->count - 1 && view->node[i].depth < depth)
+        i++;
+    return &view->node[i];
+}
+
+static const char *mover_name(const struct by_shown *node)
+{
+    return node->chance ? "nature" : by_side_name(node->by);
+}
+
 static void draw_headings(struct drawing *d)
 {
-    int side = d->view->node[0].by;
-    by_svg_text(&d->svg, 8, 0, "text small bold", "%s to move", by_side_name(side));
+    by_svg_text(&d->svg, 8, 0, "text small bold", "%s to move", mover_name(&d->view->node[0]));
     by_svg_text(&d->svg, BOX - 8, 0, "text small end faint", "visits");
-    for (int depth = 1; depth < d->tree->levels; depth++, side = 1 - side) {
+    for (int depth = 1; depth < d->tree->levels; depth++) {
+        const struct by_shown *node = node_at(d->view, depth);
         double x = left_of(depth);
-        by_svg_text(&d->svg, x + 8, 0, "text small bold", "%s plays", by_side_name(side));
+        by_svg_text(&d->svg, x + 8, 0, "text small bold", "%s plays", mover_name(node));
         by_svg_text(&d->svg, x + BOX * 0.58, 0, "text small end faint", "for %s",
-                    by_side_name(side));
+                    by_side_name(node->by));
         by_svg_text(&d->svg, x + BOX - 8, 0, "text small end faint", "visits");
     }
 }

@@ -122,6 +122,15 @@ def test_play():
     check("taking back does not change how it falls", len(falls) >= 4 and falls[:2] == falls[2:4], typed)
 
 
+def test_explain():
+    after = {move["move"]: move["after"] for move in data("explain", "coins", "--moves", "2")["moves"]}
+    same("what nature does, for O who comes next", after, {"heads": -2, "tails": 0})
+    tree = data("think", "coins", "--player", "mcts sims=500", "--tree", "-", "--tree-depth", "3")["tree"]
+    first = tree["root"]["children"][0]
+    same("who plays in a tree of simulations", [first["by"], first["children"][0]["by"], first["children"][0]["children"][0]["by"]],
+         ["X", "nature", "O"])
+
+
 def games(*more):
     told = data("match", "coins", "--a", "mcts sims=50", "--b", "random", "--games", "20", "--seed", "4", "--list", *more)
     return [game["moves"] for game in told["list"]]
@@ -141,5 +150,6 @@ test_trees()
 test_drawings()
 test_bad_trees()
 test_play()
+test_explain()
 test_match()
 finish()

@@ -248,7 +248,8 @@ static const char order_words[] = ""
 
 static const struct by_cli_option options[] = {
     {.base = {"search", BY_OPTION_CHOICE, "alphabeta", 0, 0, "minimax|alphabeta",
-              "minimax looks at everything, alphabeta leaves out what cannot matter"},
+              "minimax looks at everything, alphabeta leaves out what cannot matter; where there "
+              "are chance nodes it is minimax"},
      .placeholder = "NAME"},
     {.base = {"order", BY_OPTION_CHOICE, "game", 0, 0, BY_CHOICES(order_words),
               "alphabeta: children as written, truly best or worst first, or at random; static "
@@ -286,6 +287,7 @@ static const struct by_example examples[] = {
     {"tree \"((3 12 8)(2 4 6)(14 5 2))\" --step", "the same, step by step with the keyboard"},
     {"tree \"((5 -3)(2 (7 1) 4) 6)\" --search minimax --min --svg tree.svg",
      "a drawing of minimax"},
+    {"tree \"([2:3 (4 6)] [5 [1 2]])\"", "expectimax: a chance node is worth its mean"},
     {"tree --option branching=3 --option depth=4 --order worst --json",
      "how many of 81 leaves are looked at, for a program"},
     {NULL, NULL},
@@ -299,7 +301,9 @@ const struct by_command by_command_tree = {
     .about = "Searches an explicit tree and draws it with the value of every node, the window "
              "(alpha, beta) it was entered with and what the window had become, the leaves never "
              "looked at, and why. A leaf is a whole number, an inner node its children in "
-             "parentheses; without a tree the one of the textbooks is taken. All values are MAX's. "
+             "parentheses, a chance node its children in brackets, each with its weight before it "
+             "unless that is 1: [2:3 (4 6)]; without a tree the one of the textbooks is taken. All "
+             "values are MAX's. "
              "A * marks the line of best play; '<= 2' is a node known to be worth 2 or less; a "
              "leaf in parentheses was never read. Nodes are named by the way there: 2.1 is the "
              "first child of the second child of the root. JSON: {\"value\", \"leaves\", "

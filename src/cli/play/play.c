@@ -348,6 +348,7 @@ static const struct by_cli_option options[] = {
 
 static const struct by_example examples[] = {
     {"play tictactoe --first \"alphabeta depth=9\" --second random", "watch a program win"},
+    {"play coins --first minimax --second random --seed 1", "coins fall as the seed says"},
     {"play breakthrough --size 6x6 --first \"alphabeta depth=2\" --second \"alphabeta depth=3\" "
      "--json",
      "the moves of a game, for a program"},
@@ -362,7 +363,8 @@ const struct by_command by_command_play = {
     .about = "Plays a game between people and programs. On a terminal a menu asks for game, "
              "opponent and side when no game is given, and a person plays the side that is not "
              "named. Without a terminal two programs play.\n"
-             "A person types a move, or: undo, hint, moves, board, help, quit. Leaving the game "
+             "A person types a move, or: undo, hint, moves, board, help, quit. Where chance "
+             "plays along, nature's moves come from the seed. Leaving the game "
              "prints the command that goes on with it. JSON, at the end: {\"game\", \"first\", "
              "\"second\", \"moves\", \"position\", \"winner\", \"score\"}.",
     .group = BY_GROUP_GAME,
