@@ -302,7 +302,8 @@ def play_shape(name, game):
 
 def test_play():
     for game in data("games")["games"]:
-        played = data("play", game["name"], "--first", "random", "--second", "alphabeta nodes=500")
+        second = "minimax nodes=500" if game["player"] == "minimax" else "alphabeta nodes=500"  # chance
+        played = data("play", game["name"], "--first", "random", "--second", second)
         play_shape(f"play {game['name']}", played)
         replayed = data("show", game["name"], "--moves", " ".join(played["moves"]))
         same(f"play {game['name']}: the moves lead to the position",
