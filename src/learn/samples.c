@@ -8,7 +8,7 @@
 
 #define GAMES_MAX   ((size_t)10000000)
 #define THREADS_MAX 64
-#define TABLE_BYTES (1u << 20) /* enough for thousands of positions, and soon cleared */
+#define TABLE_BYTES (16u << 20)
 #define WINDOW      3
 
 /* --- room ----------------------------------------------------------------------------- */
@@ -111,7 +111,7 @@ enum by_status by_samples_add(struct by_samples *samples, const struct by_line *
 
 struct labelling {
     struct by_samples *samples;
-    uint64_t nodes;
+    int from; /* phase */
     const atomic_bool *stop;
     atomic_int *done;
     atomic_size_t next; /* game */
@@ -125,10 +125,19 @@ struct labeller {
     struct by_thread thread;
 };
 
+static bool goes_on(void *context, const struct by_own_search *so_far)
+{
+    (void)so_far;
+    return !atomic_load((const atomic_bool *)context);
+}
+
 static bool ask(struct labeller *l, int32_t low, int32_t high, struct by_own_search *asked)
 {
-    *asked = (struct by_own_search){
-        .exact = true, .low = low, .high = high, .most_nodes = l->all->nodes};
+    *asked = (struct by_own_search){.exact = true, .low = low, .high = high};
+    if (l->all->stop) {
+        asked->tell = goes_on;
+        asked->context = (void *)(uintptr_t)l->all->stop;
+    }
     return l->all->samples->rules->game->own_search(l->state, l->position, asked) && asked->proven;
 }
 
@@ -150,15 +159,15 @@ static bool prove(struct labeller *l, size_t sample, int32_t likely, float *valu
     return true;
 }
 
-/* Sides take turns, so the value changes its sign from one position to the one before. The search
- * forgets what it knows from other games, so that what it can prove depends on this one alone. */
+/* Sides take turns, so the value changes its sign from one position to the one before. */
 static void label_game(struct labeller *l, size_t first, size_t end)
 {
     struct by_samples *s = l->all->samples;
     size_t i = end;
     int32_t likely = isnan(s->value[end - 1]) ? 0 : (int32_t)s->value[end - 1];
-    s->rules->game->own_forget(l->state);
-    for (; i > first && prove(l, i - 1, likely, &s->value[i - 1]); likely = -(int32_t)s->value[i])
+    for (;
+         i > first && s->phase[i - 1] >= l->all->from && prove(l, i - 1, likely, &s->value[i - 1]);
+         likely = -(int32_t)s->value[i])
         s->exact[--i] = true;
     for (; i > first && i < end; i--)
         s->value[i - 1] = -s->value[i];
@@ -195,14 +204,17 @@ static void close_labeller(struct labeller *l)
     free(l->position);
 }
 
-enum by_status by_samples_label(struct by_samples *samples, uint64_t nodes, int threads,
+enum by_status by_samples_label(struct by_samples *samples, int phases, int threads,
                                 const atomic_bool *stop, atomic_int *done, struct by_error *err)
 {
-    struct labelling all = {.samples = samples, .nodes = nodes, .stop = stop, .done = done};
+    struct labelling all = {.samples = samples,
+                            .from = samples->rules->game->linear->phases - phases,
+                            .stop = stop,
+                            .done = done};
     struct labeller labeller[THREADS_MAX];
     int opened = 0, started = 0;
     enum by_status status = BY_OK;
-    if (nodes == 0 || !samples->rules->game->own_open)
+    if (phases <= 0 || !samples->rules->game->own_open)
         return BY_OK;
     threads = threads < 1 ? 1 : threads < THREADS_MAX ? threads : THREADS_MAX;
     while (opened < threads && status == BY_OK)

@@ -2,9 +2,8 @@
  *
  * Games come in one after the other, as lines of play. Every position of a game is a sample; its value,
  * for the side to move and in the units of the game's result, is what the game came to. People err, and so
- * what the game's own search can prove is put in place of that (by_samples_label): from the end of a game
- * backwards until it takes too long, each position gets its true value, and those before them the value of
- * the first that has one. */
+ * what the game's own search can prove is put in place of that (by_samples_label): towards the end of a game
+ * each position gets its true value, and those before them the value of the first that has one. */
 #ifndef BY_LEARN_SAMPLES_H
 #define BY_LEARN_SAMPLES_H
 
@@ -35,10 +34,10 @@ void by_samples_close(struct by_samples *samples);
 enum by_status by_samples_add(struct by_samples *samples, const struct by_line *line, int skip,
                               struct by_error *err);
 
-/* Asks the game's own search, with at most `nodes` positions for each answer, on so many threads; the
- * values depend on the samples alone. `done` counts games. Games without such a search, and `nodes` of 0,
- * leave all as it is. */
-enum by_status by_samples_label(struct by_samples *samples, uint64_t nodes, int threads,
+/* Asks the game's own search about the positions of the last so many phases, on so many threads; the values
+ * depend on the samples alone. `done` counts games. Games without such a search, and 0 phases, leave all as
+ * it is; so does, of a game, what lies beyond the search. */
+enum by_status by_samples_label(struct by_samples *samples, int phases, int threads,
                                 const atomic_bool *stop, atomic_int *done, struct by_error *err);
 
 #endif

@@ -20,10 +20,10 @@ def contents(name):
 
 def test_same_file():
     """The same games and seed give the same bytes, whatever the threads; another seed others."""
-    lesson = ("learn", "othello", "--selfplay", "30", "--player", "random", "--rounds", "4", "--solve", "300")
+    lesson = ("learn", "othello", "--selfplay", "30", "--player", "random", "--rounds", "4", "--solve", "4")
     found = data(*lesson, "--out", path("a.weights"))
     same("games", found["games"], 30)
-    check("positions, some of them solved", 0 < found["exact"] < found["positions"], found)
+    check("the last eight of each are solved", 200 < found["exact"] <= 300 < found["positions"], found)
     same("one entry a phase", [phase["phase"] for phase in found["phases"]], list(range(30)))
     same("bytes", found["bytes"], len(contents("a.weights")))
     for rest in ((), ("--threads", "2")):

@@ -71,7 +71,7 @@ static int label_games(struct by_cli *cli, struct lesson *l)
     struct by_progress progress;
     by_progress_open(&progress, "solving");
     atomic_store(&progress.total, (int)l->samples.games);
-    enum by_status status = by_samples_label(&l->samples, (uint64_t)by_cli_int(cli, "solve"),
+    enum by_status status = by_samples_label(&l->samples, (int)by_cli_int(cli, "solve"),
                                              (int)by_cli_int(cli, "threads"), by_interrupt_flag(),
                                              &progress.done, &cli->error);
     by_progress_close(&progress);
@@ -245,11 +245,10 @@ static const struct by_cli_option options[] = {
     {.base = {"random", BY_OPTION_INT, "30", 0, 1000, NULL,
               "random moves at their beginning, at most"},
      .placeholder = "PLIES"},
-    {.base =
-         {"solve", BY_OPTION_INT, "10000", 0, 1000000000000, NULL,
-          "from the end of each game backwards, prove values as long as so many positions do; 0: "
-          "the game's result is the value"},
-     .placeholder = "NODES"},
+    {.base = {"solve", BY_OPTION_INT, "6", 0, 64, NULL,
+              "prove what the positions of the last so many phases are worth (two plies each in "
+              "Othello); 0: the game's result is the value of all"},
+     .placeholder = "PHASES"},
     {.base = {"hold-out", BY_OPTION_REAL, "0.02", 0, 0.9, NULL,
               "the share of games that only measure the error"},
      .placeholder = "SHARE"},
