@@ -46,12 +46,12 @@ static void destroy(void *state)
 static enum by_status create(const struct by_rules *rules, const struct by_values *values,
                              void **state, struct by_error *err)
 {
-    struct hmcts *h = calloc(1, sizeof *h);
     size_t moves = (size_t)rules->max_moves;
     bool active = by_values_get(values, "moves")->choice == 1;
     if (active && !rules->game->active)
         return by_fail(err, BY_BAD_INPUT, "moves=active: the game %s has no active moves",
                        rules->name);
+    struct hmcts *h = calloc(1, sizeof *h);
     if (!h)
         return by_fail_memory(err, sizeof *h);
     h->rules = rules;
