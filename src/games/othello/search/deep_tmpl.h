@@ -98,8 +98,7 @@ static bool probable_cut(struct worker *w, const struct node *n, int alpha, int 
                          int *value)
 {
     int less = by_othello_shallow(depth);
-    int error =
-        (int)(by_othello_level_width(level) * by_othello_deviation(n->empties, depth, less) + 0.5);
+    int error = (int)(by_othello_level_width(level) * by_othello_deviation(depth, less) + 0.5);
     bool high = in_discs(fine_value(w, n)) > alpha;
     int bound = high ? alpha + error : alpha - error; /* of a null window */
     if (bound >= VALUE_MOST || bound <= -VALUE_MOST)
@@ -117,7 +116,7 @@ static bool probable_cut(struct worker *w, const struct node *n, int alpha, int 
 INLINE int sort_depth(const struct node *n, int depth, bool open)
 {
     bool to_the_end = depth >= n->empties;
-    int sort = to_the_end ? (depth - 12) / 3 : (depth - 5) / 3;
+    int sort = to_the_end ? (depth - 17) / 3 : (depth - 5) / 3;
     sort += open ? 1 : 0;
     return sort < 0 ? 0 : sort > 5 ? 5 : sort;
 }
@@ -140,10 +139,6 @@ static void rank_children(struct worker *w, const struct node *n, struct moves *
                           int alpha, int depth, bool open)
 {
     int sort = sort_depth(n, depth, open);
-    if (depth < 4) {
-        rank_moves(w, n->me, n->you, moves, known);
-        return;
-    }
     for (int i = 0; i < moves->count; i++) {
         struct move *m = &moves->at[i];
         m->rank = m->square == known->move[0]
@@ -154,7 +149,8 @@ static void rank_children(struct worker *w, const struct node *n, struct moves *
 
 /* --- the search ------------------------------------------------------------------------------- */
 
-#define SHARE_FROM 6 /* plies: what is searched less deeply is not divided among threads */
+#define RANKED_FROM 4 /* plies: less depth is not worth an evaluation of every move beforehand */
+#define SHARE_FROM  6 /* plies: what is searched less deeply is not divided among threads */
 
 /* The value of the next move: the whole window for the first, an empty one for the others until one of
  * them turns out better. */
@@ -227,6 +223,16 @@ static void try_moves(struct worker *w, struct trial *t)
         (void)try_move(w, t, later[i], &t->children[place[later[i]->square]], false);
 }
 
+/* With little depth left: each position is made when its turn comes, and nothing is shared. */
+static void try_moves_plainly(struct worker *w, const struct node *n, struct trial *t)
+{
+    for (int i = 0; i < t->moves.count && t->best < t->beta && !w->stopped; i++) {
+        const struct move *m = next_move(&t->moves, i);
+        make_child(w, n, m, &t->children[0]);
+        (void)try_move(w, t, m, &t->children[0], false);
+    }
+}
+
 static int deep_pass(struct worker *w, const struct node *n, int alpha, int beta, int depth,
                      int level)
 {
@@ -271,13 +277,18 @@ static int deep(struct worker *w, const struct node *n, int alpha, int beta, int
         return value;
     begin_trial(&t, alpha, beta, depth, level);
     list_moves(w, n->me, n->you, legal, &t.moves);
-    fetch_moves(w, n->me, n->you, n->empties, &t.moves);
-    for (int i = 0; i < t.moves.count; i++)
-        make_child(w, n, &t.moves.at[i], &t.children[i]);
-    if (!open && depth > 2 && known_cut(w, n->me, n->you, alpha, &need, &t.moves, &value))
-        return value;
-    rank_children(w, n, &t.moves, t.children, &known, alpha, depth, open);
-    try_moves(w, &t);
+    if (depth < RANKED_FROM) {
+        rank_moves(w, n->me, n->you, &t.moves, &known);
+        try_moves_plainly(w, n, &t);
+    } else {
+        fetch_moves(w, n->me, n->you, n->empties, &t.moves);
+        for (int i = 0; i < t.moves.count; i++)
+            make_child(w, n, &t.moves.at[i], &t.children[i]);
+        if (!open && known_cut(w, n->me, n->you, alpha, &need, &t.moves, &value))
+            return value;
+        rank_children(w, n, &t.moves, t.children, &known, alpha, depth, open);
+        try_moves(w, &t);
+    }
     if (!w->stopped)
         by_othello_keep(table, hash, n->me, n->you,
                         &(struct by_othello_finding){depth, level, alpha, beta, t.best, t.move});

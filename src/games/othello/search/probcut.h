@@ -16,7 +16,7 @@ static inline int by_othello_shallow(int depth)
 }
 
 /* The deviation in discs. */
-double by_othello_deviation(int empties, int depth, int shallow);
+double by_othello_deviation(int depth, int shallow);
 
 /* How many deviations a level asks for, and how sure that makes one such cut, in per cent. */
 double by_othello_level_width(int level);
