@@ -123,6 +123,7 @@ INLINE int sort_depth(const struct node *n, int depth, bool open)
 
 #define SORT_BELOW 12 /* discs: moves that are so much worse need not be told apart */
 
+/* Replies count for two discs each where the end is searched out, measured on FFO 40 to 44. */
 static int rank_child(struct worker *w, const struct node *child, int alpha, int sort,
                       bool to_the_end)
 {
@@ -131,7 +132,7 @@ static int rank_child(struct worker *w, const struct node *child, int alpha, int
     int value =
         sort == 0 ? -fine_value(w, child)
                   : -BY_OTHELLO_DISC * value_at(w, child, -SCORE_INF, SORT_BELOW - alpha, sort, 0);
-    return value - (to_the_end ? 160 : 24) * moves;
+    return value - (to_the_end ? 256 : 24) * moves;
 }
 
 static void rank_children(struct worker *w, const struct node *n, struct moves *moves,

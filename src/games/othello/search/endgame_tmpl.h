@@ -195,6 +195,33 @@ static int endgame_moves(struct worker *w, set me, set you, int alpha, int count
     return best;
 }
 
+#define SHARED_FROM 15 /* empty squares: less is not divided among threads */
+
+/* The same with others at work: what one of them is at is put off. The first move is everybody's. */
+static int shared_moves(struct worker *w, set me, set you, int alpha, int count,
+                        struct moves *moves, int *best_move)
+{
+    struct by_othello_busy *busy = &w->job->search->busy;
+    int best = -SCORE_INF, later = 0;
+    struct move put_off[BY_OTHELLO_MOVES_MAX];
+    for (int i = 0; i < moves->count + later && best <= alpha && !w->stopped; i++) {
+        bool again = i >= moves->count;
+        struct move m = again ? put_off[i - moves->count] : *next_move(moves, i);
+        if (i > 0 && !again && by_othello_is_busy(busy, m.hash)) {
+            put_off[later++] = m;
+            continue;
+        }
+        by_othello_set_busy(busy, m.hash, i > 0);
+        int value = endgame_move(w, me, you, alpha, count, &m);
+        by_othello_set_busy(busy, m.hash, false);
+        if (value > best) {
+            best = value;
+            *best_move = m.square;
+        }
+    }
+    return best;
+}
+
 static int endgame_pass(struct worker *w, set me, set you, int alpha, int count)
 {
     return legal_for(w, you, me) ? -endgame(w, you, me, -alpha - 1, count)
@@ -229,7 +256,9 @@ static int endgame(struct worker *w, set me, set you, int alpha, int count)
     rank_moves(w, me, you, &moves, &known);
     if (count >= KNOWN_FROM && known_cut(w, me, you, alpha, &need, &moves, &value))
         return value;
-    value = endgame_moves(w, me, you, alpha, count, &moves, &move);
+    value = count >= SHARED_FROM && w->job->search->threads > 1
+                ? shared_moves(w, me, you, alpha, count, &moves, &move)
+                : endgame_moves(w, me, you, alpha, count, &moves, &move);
     if (!w->stopped)
         by_othello_keep(table, hash, me, you,
                         &(struct by_othello_finding){count, SURE, alpha, alpha + 1, value, move});

@@ -262,7 +262,8 @@ static int look_depth(int empties, bool exact)
     return depth < 1 ? 1 : depth;
 }
 
-/* True: to the end that was asked for. */
+/* True: to the end that was asked for. To solve FFO 40 to 44 one look with something left out is best; a second
+ * one costs a quarter of the time. Who has a move to make may run out of time between them. */
 static bool go(struct root *root)
 {
     const struct by_own_search *asked = root->worker.job->asked;
@@ -273,11 +274,12 @@ static bool go(struct root *root)
     int looks = to_the_end ? look_depth(empties, asked->exact) : deepest;
     for (int depth = 1; root->worker.weights && going && depth <= looks && depth < empties; depth++)
         going = step(root, depth, asked->sure ? SURE : 0);
-    static const int levels[] = {0, 2, SURE};
-    for (int i = 0; to_the_end && going && i < 3; i++)
-        if (levels[i] == SURE || (root->worker.weights && empties > 14 && !asked->sure))
-            going = step(root, empties, levels[i]);
-    return going;
+    bool guesses = root->worker.weights && empties > EVAL_FROM && !asked->sure;
+    if (to_the_end && going && guesses)
+        going = step(root, empties, 0);
+    if (to_the_end && going && guesses && !asked->exact)
+        going = step(root, empties, 2);
+    return to_the_end && going ? step(root, empties, SURE) : going;
 }
 
 /* --- threads --------------------------------------------------------------------------------- */
