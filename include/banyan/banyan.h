@@ -166,9 +166,11 @@ struct by_work {
     uint64_t leaves;           /* of them: finished games and positions at the depth limit */
     uint64_t simulations;      /* playouts finished */
     double seconds;
-    size_t tree_bytes; /* memory the search's own tree or table holds */
-    uint64_t states;   /* with seen=: different states searched, at all depths together */
-    uint64_t saved;    /* with seen=: states met again, which were not searched again */
+    size_t tree_bytes;    /* memory the search's own tree or table holds */
+    uint64_t tree_blocks; /* in so many pieces: nodes, and tallies that lie outside them; a table
+                           * is one */
+    uint64_t states;      /* with seen=: different states searched, at all depths together */
+    uint64_t saved;       /* with seen=: states met again, which were not searched again */
 };
 
 #define BY_PV_MAX 64

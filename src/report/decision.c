@@ -49,6 +49,7 @@ static void report_work(struct by_json *json, const struct by_work *work)
     by_json_count(json, "simulations", work->simulations);
     by_json_seconds(json, "seconds", work->seconds);
     by_json_count(json, "tree_bytes", work->tree_bytes);
+    by_json_count(json, "tree_blocks", work->tree_blocks);
     by_json_count(json, "states", work->states);
     by_json_count(json, "saved", work->saved);
     by_json_end_object(json);
@@ -112,11 +113,14 @@ static void put_head(struct by_buffer *out, const struct by_line *line,
 static void put_simulations(struct by_buffer *out, const struct by_work *work)
 {
     char speed[BY_SCORE_BUFFER], bytes[BY_SCORE_BUFFER];
-    by_buffer_format(out, "work   %llu simulations, %.3f s, %s/s, tree of %llu nodes, %s bytes",
+    by_buffer_format(out,
+                     "work   %llu simulations, %.3f s, %s/s, tree of %llu nodes, %s bytes in %llu "
+                     "blocks",
                      (unsigned long long)work->simulations, work->seconds,
                      by_short_number((double)work->simulations / (work->seconds + 1e-9), speed),
                      (unsigned long long)work->nodes,
-                     by_short_number((double)work->tree_bytes, bytes));
+                     by_short_number((double)work->tree_bytes, bytes),
+                     (unsigned long long)work->tree_blocks);
 }
 
 /* A search that deepens has looked at most positions more than once: the last depth is what the

@@ -240,6 +240,7 @@ void by_report_mcts_tree(struct by_json *json, const char *name, const struct by
     by_json_count(json, "simulations", work->simulations);
     by_json_count(json, "nodes", work->nodes);
     by_json_count(json, "tree_bytes", work->tree_bytes);
+    by_json_count(json, "tree_blocks", work->tree_blocks);
     by_json_int(json, "trees", view->trees);
     by_json_int(json, "depth", view->depth);
     by_json_int(json, "width", view->width);

@@ -121,7 +121,7 @@ static void test_a_decision(void **state)
         text(&desk),
         "{\"move\": \"a3\", \"value\": 1, \"scale\": \"score\", \"pv\": [\"a3\"], \"work\": "
         "{\"nodes\": 9, \"last_depth_nodes\": 5, \"leaves\": 4, \"simulations\": 0, \"seconds\": "
-        "0.25, \"tree_bytes\": 0, "
+        "0.25, \"tree_bytes\": 0, \"tree_blocks\": 0, "
         "\"states\": 0, \"saved\": 0}, \"moves\": [{\"move\": \"a3\", \"visits\": 2, \"value\": 1, "
         "\"bound\": \"exact\"}, {\"move\": \"b1\", \"visits\": 7, \"value\": -0.5, \"bound\": "
         "\"upper\"}], \"bound\": \"exact\", \"complete\": true, \"proven\": true, \"depth\": 5}");

@@ -421,7 +421,8 @@ static void hand_over(struct by_deepening *deepening, const struct by_job *job,
     memcpy(moves, w->decision.moves, (size_t)job->move_count * sizeof *moves);
     out->work =
         (struct by_work){.last_depth_nodes = w->decision.work.last_depth_nodes,
-                         .tree_bytes = deepening->table.entries ? deepening->table.bytes : 0};
+                         .tree_bytes = deepening->table.entries ? deepening->table.bytes : 0,
+                         .tree_blocks = deepening->table.entries ? 1 : 0};
     for (int i = 0; i < deepening->threads; i++) {
         out->work.nodes += deepening->workers[i].pvs.frame.walk.nodes;
         out->work.leaves += deepening->workers[i].pvs.frame.walk.leaves;

@@ -159,6 +159,7 @@ static void add_work(struct by_mcts *m, struct by_work *work)
         work->simulations += by_core_simulations(&m->cores[i]);
         work->nodes += by_tree_nodes(&m->cores[i].tree);
         work->tree_bytes += by_tree_bytes(&m->cores[i].tree);
+        work->tree_blocks += by_tree_blocks(&m->cores[i].tree);
     }
     work->leaves = work->simulations;
 }

@@ -174,6 +174,7 @@ static bool slide_all(struct by_tree *tree, const struct by_tree_keeper *keeper)
     while ((node = next(&walk))) {
         by_link to = node->mark;
         if (!to) {
+            atomic_fetch_add(&tree->pruned, 1);
             drop_wide(tree, node);
             continue;
         }

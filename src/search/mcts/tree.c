@@ -54,6 +54,7 @@ void by_tree_clear(struct by_tree *tree)
     free_wide(tree);
     atomic_store(&tree->used, FIRST_BYTE);
     atomic_store(&tree->nodes, 0);
+    atomic_store(&tree->pruned, 0);
     tree->broken = false;
 }
 
@@ -65,6 +66,11 @@ size_t by_tree_bytes(const struct by_tree *tree)
 uint64_t by_tree_nodes(const struct by_tree *tree)
 {
     return atomic_load_explicit(&tree->nodes, memory_order_relaxed);
+}
+
+uint64_t by_tree_blocks(const struct by_tree *tree)
+{
+    return by_tree_nodes(tree) - atomic_load(&tree->pruned) + atomic_load(&tree->wide_count);
 }
 
 /* Takes bytes for nodes; 0: there is no room. */

@@ -82,6 +82,7 @@ struct by_tree {
     struct by_wide **wide;
     _Alignas(BY_LINE_BYTES) _Atomic size_t used; /* bytes handed out to nodes, from the beginning */
     _Atomic uint64_t nodes;                      /* made since it was cleared */
+    _Atomic uint64_t pruned;                     /* of them: gone again */
     _Atomic size_t wide_bytes;                   /* bytes of wide tallies */
     _Atomic uint32_t wide_count;
 };
@@ -95,6 +96,9 @@ void by_tree_clear(struct by_tree *tree);
 /* Bytes in use: nodes and wide tallies. Nodes made since it was cleared. */
 size_t by_tree_bytes(const struct by_tree *tree);
 uint64_t by_tree_nodes(const struct by_tree *tree);
+
+/* In how many pieces the bytes lie: nodes that are there, and wide tallies (NOGO 3.2 counts both). */
+uint64_t by_tree_blocks(const struct by_tree *tree);
 
 /* A node with these moves that was visited `visits` times; BY_LINK_NONE when there is no room.
  * `prior` may be NULL. */

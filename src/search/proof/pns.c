@@ -148,6 +148,7 @@ static void note_work(struct player *player)
     decision->work.nodes = player->pns.walk.nodes;
     decision->work.leaves = player->pns.walk.leaves;
     decision->work.tree_bytes = by_proof_table_bytes(&player->pns.table);
+    decision->work.tree_blocks = 1;
     for (int i = 0; i < decision->move_count; i++)
         decision->moves[i].visits = player->pns.root_work[i];
 }

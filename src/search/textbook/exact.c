@@ -403,6 +403,7 @@ void by_exact_note_work(const struct by_exact *exact, struct by_decision *decisi
     decision->work.states = exact->walk.seen->states;
     decision->work.saved = exact->walk.seen->saved;
     decision->work.tree_bytes = exact->walk.seen->held;
+    decision->work.tree_blocks = exact->walk.seen->set.block_count + 1; /* and its slots */
 }
 
 void by_exact_on_pulse(void *context)
