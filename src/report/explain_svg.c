@@ -73,8 +73,9 @@ typedef void board_fn(struct picture *p, int number, const struct by_value_board
 static void draw_at(struct picture *p, int number, const struct by_value_board *board,
                     const char *title)
 {
-    by_svg_move(&p->svg, BY_SVG_MARGIN + number % 2 * (p->width + GAP),
-                BY_SVG_TOP + number / 2 * (p->height + GAP));
+    int column = number % 2, row = number / 2;
+    by_svg_move(&p->svg, BY_SVG_MARGIN + column * (p->width + GAP),
+                BY_SVG_TOP + row * (p->height + GAP));
     draw_board(p, board, title);
     by_svg_back(&p->svg);
 }

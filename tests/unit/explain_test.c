@@ -81,17 +81,23 @@ static void turn_to_table(struct reading *r, const struct by_remark *remark)
         r->name[i] = remark->figures[i].name;
 }
 
+static void look_at_figures(const struct reading *r, const struct by_remark *remark)
+{
+    struct subject *s = r->s;
+    HOLDS(s, remark->figure_count == r->figures);
+    for (int i = 0; i < r->figures; i++) {
+        HOLDS(s, strcmp(remark->figures[i].name, r->name[i]) == 0);
+        HOLDS(s, !isinf(remark->figures[i].value));
+    }
+}
+
 static void look_at_remark(void *context, const struct by_remark *remark)
 {
     struct reading *r = context;
     struct subject *s = r->s;
     int cells = s->rules->width * s->rules->height;
     turn_to_table(r, remark);
-    HOLDS(s, remark->figure_count == r->figures);
-    for (int i = 0; i < r->figures; i++) {
-        HOLDS(s, strcmp(remark->figures[i].name, r->name[i]) == 0);
-        HOLDS(s, !isinf(remark->figures[i].value));
-    }
+    look_at_figures(r, remark);
     HOLDS(s, remark->what || remark->move != BY_NO_MOVE || remark->cell_count > 0);
     HOLDS(s, remark->side >= -1 && remark->side <= 1);
     HOLDS(s, remark->move == BY_NO_MOVE ||
