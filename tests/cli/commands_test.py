@@ -63,7 +63,7 @@ def test_help():
           re.fullmatch(r"banyan \d+\.\d+\.\d+\n", version.stdout), words(version))
     wanted = {"backtrack", "bench", "convert", "engine", "explain", "games", "gomocup", "gtp", "help", "learn", "lesson", "match",
               "nboard", "perft", "play", "searches", "show", "solve", "store", "think",
-              "tournament", "tree", "tune"}
+              "tournament", "tree", "truth", "tune"}
     same("the commands", set(commands()), wanted)
 
 

@@ -154,6 +154,7 @@ struct session {
     int64_t value;
     by_move pv[BY_PV_MAX];
     int pv_count;
+    atomic_bool halt;      /* by who asked, or by the limit */
     int done;              /* root moves */
     uint64_t nodes_before; /* of earlier sessions */
     double seconds_before;
@@ -161,14 +162,19 @@ struct session {
 
 static void on_pulse(void *context)
 {
-    const struct session *s = context;
-    tell(s->effort, s->done, s->nodes_before + s->solver->nodes(s->state));
+    struct session *s = context;
+    struct effort *e = s->effort;
+    uint64_t nodes = s->solver->nodes(s->state), most = e->options.most_nodes;
+    if ((e->stop && atomic_load(e->stop)) || (most > 0 && nodes >= most))
+        atomic_store(&s->halt, true);
+    tell(e, s->done, s->nodes_before + nodes);
 }
 
-/* What is not to be told apart: where only the winner counts, all wins, and all losses. */
-static int64_t ceiling_of(const struct effort *e)
+/* What is not to be told apart: where only the winner counts, all wins, and all losses. Once the
+ * root's value is known, no move is worth more. */
+static int64_t ceiling_of(const struct session *s)
 {
-    return e->out->wld ? 1 : BY_VALUE_INF;
+    return s->known ? s->value : s->effort->out->wld ? 1 : BY_VALUE_INF;
 }
 
 /* The best value so far: equal moves are to be known exactly, worse ones only as such; where one
@@ -191,9 +197,9 @@ static bool solve_move(struct session *s)
     by_move move = e->moves[s->done], pv[BY_PV_MAX] = {move};
     int64_t value;
     int pv_count = 1;
-    if (!s->solver->value(s->state, move, floor_of(s), ceiling_of(e), &value))
+    if (!s->solver->value(s->state, move, floor_of(s), ceiling_of(s), &value))
         return false;
-    value = seen(e, value);
+    value = s->known && value > s->value ? s->value : seen(e, value);
     bool better = out->best_count == 0 || value > out->value;
     if (better && !out->wld && !(s->known && value < s->value)) {
         pv_count = s->solver->line(s->state, move, value, pv, BY_PV_MAX);
@@ -210,7 +216,7 @@ static bool solve_move(struct session *s)
 static bool solve_root(struct session *s)
 {
     struct effort *e = s->effort;
-    s->pv_count = s->solver->root(s->state, floor_of(s), ceiling_of(e), &s->value, s->pv,
+    s->pv_count = s->solver->root(s->state, floor_of(s), ceiling_of(s), &s->value, s->pv,
                                   e->out->wld ? 1 : BY_PV_MAX);
     s->value = seen(e, s->value);
     s->known = s->pv_count > 0;
@@ -242,7 +248,9 @@ static bool is_settled(const struct effort *e)
 static void solve_moves(struct session *s)
 {
     struct effort *e = s->effort;
-    struct by_solver_job job = {by_line_position(e->line), e->stop, on_pulse, s};
+    struct by_solver_job job = {by_line_position(e->line), &s->halt, e->options.most_nodes,
+                                on_pulse, s};
+    atomic_store(&s->halt, e->stop && atomic_load(e->stop));
     s->nodes_before = e->out->nodes;
     s->seconds_before = e->out->seconds;
     s->solver->start(s->state, &job);
@@ -331,7 +339,8 @@ static bool asks_game(const struct effort *e)
 /* A stop before anything has begun is the search's to notice. */
 static bool is_stopped(const struct effort *e)
 {
-    return asks_game(e) && e->stop && atomic_load(e->stop);
+    bool spent = e->options.most_nodes > 0 && e->out->nodes >= e->options.most_nodes;
+    return asks_game(e) && (spent || (e->stop && atomic_load(e->stop)));
 }
 
 static enum by_status solve_unfinished(struct effort *e, struct by_error *err)

@@ -13,12 +13,13 @@ extern const char by_solve_words[]; /* their names, for BY_CHOICES */
 
 struct by_solve_options {
     enum by_solve_method method;
-    size_t table_bytes; /* 0: the method's own choice */
-    const char *save;   /* a file (save.h) to go on from, if it is there, and to leave the work in
+    size_t table_bytes;  /* 0: the method's own choice */
+    const char *save;    /* a file (save.h) to go on from, if it is there, and to leave the work in
                            at the end, solved or stopped; NULL: none */
-    bool wld;           /* who wins is enough, where the game has margins. Not with `save` */
-    int threads;        /* of a game's own search; 0: one */
-    bool one;           /* one move that keeps the value is enough. Not with `save` */
+    uint64_t most_nodes; /* gives up after about so many; 0: never */
+    int threads;         /* where the game's own search solves; 0: one */
+    bool wld;            /* who wins is enough, where the game has margins. Not with `save` */
+    bool one;            /* one move that keeps the value is enough. Not with `save` */
 };
 
 struct by_solution {

@@ -10,6 +10,7 @@
 struct by_solver_job {
     const void *root;             /* the position to solve; not over; outlives the job */
     const atomic_bool *stop;      /* may be NULL */
+    uint64_t most_nodes;          /* it will be stopped after about so many; 0: not by this */
     void (*pulse)(void *context); /* to be called every few milliseconds at most */
     void *context;
 };
@@ -22,6 +23,7 @@ struct by_solver_entry {
 struct by_solver {
     const char *name; /* as users choose it, and as files name it */
 
+    /* Of the options it looks at table_bytes, and at threads if it can use them. */
     enum by_status (*open)(const struct by_rules *rules, const struct by_solve_options *options,
                            void **state, struct by_error *err);
     void (*close)(void *state);

@@ -8,7 +8,8 @@ struct solver {
     struct by_solver_job job;
     void *own; /* the search's state; NULL: these rules are beyond it */
     uint64_t nodes;
-    void *here; /* a position */
+    uint64_t running; /* nodes of the question that is being asked */
+    void *here;       /* a position */
 };
 
 static void close_own(void *state)
@@ -48,8 +49,8 @@ static void start(void *state, const struct by_solver_job *job)
 
 static bool go_on(void *context, const struct by_own_search *so_far)
 {
-    const struct solver *solver = context;
-    (void)so_far;
+    struct solver *solver = context;
+    solver->running = so_far->nodes;
     solver->job.pulse(solver->job.context);
     return !solver->job.stop || !atomic_load(solver->job.stop);
 }
@@ -63,10 +64,14 @@ static int32_t clamp(int64_t value)
 static bool value_here(struct solver *solver, int64_t low, int64_t high, struct by_own_search *out)
 {
     const struct by_rules *rules = solver->rules;
+    uint64_t most = solver->job.most_nodes;
+    if (most > 0 && solver->nodes >= most)
+        return false;
     *out = (struct by_own_search){
         .exact = true,
         .low = clamp(low),
         .high = clamp(high),
+        .most_nodes = most > 0 ? most - solver->nodes : 0,
         .tell = go_on,
         .context = solver,
         .move = BY_NO_MOVE,
@@ -78,6 +83,7 @@ static bool value_here(struct solver *solver, int64_t low, int64_t high, struct 
     }
     bool found = solver->own && rules->game->own_search(solver->own, solver->here, out);
     solver->nodes += out->nodes;
+    solver->running = 0;
     return found && out->proven;
 }
 
@@ -144,7 +150,8 @@ static int root_of(void *state, int64_t floor, int64_t ceiling, int64_t *value, 
 
 static uint64_t nodes_of(const void *state)
 {
-    return ((const struct solver *)state)->nodes;
+    const struct solver *solver = state;
+    return solver->nodes + solver->running;
 }
 
 static enum by_status trouble(const void *state, struct by_error *err)
