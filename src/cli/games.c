@@ -1,5 +1,6 @@
 /* games.c: the games there are. */
 #include "cli/cli.h"
+#include "players/levels.h"
 #include "players/player.h"
 #include "report/catalogue.h"
 
@@ -28,6 +29,14 @@ static void print_tunable(FILE *out, const struct by_game *game)
     fputs(")\na player may have its own value of these options.\n", out);
 }
 
+static void print_levels(FILE *out, const struct by_game *game)
+{
+    const struct by_level *level;
+    for (int i = 0; (level = by_level_at(game, i)); i++)
+        fprintf(out, "%s  %-12s %s\n", i == 0 ? "\nlevels, players from weak to strong:\n" : "",
+                level->name, level->spec);
+}
+
 static void print_game(struct by_cli *cli, const struct by_game *game)
 {
     FILE *out = cli->out;
@@ -37,6 +46,7 @@ static void print_game(struct by_cli *cli, const struct by_game *game)
     for (; alias && alias->name; alias++)
         fprintf(out, "also called: %s (%s, %s)\n", alias->name, alias->title, alias->settings);
     fprintf(out, "played best by: %s\n", by_player_default(game));
+    print_levels(out, game);
     print_options(out, game->options);
     if (game->evals && game->evals->name)
         fputs("\nevaluations:\n", out);

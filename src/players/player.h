@@ -1,8 +1,8 @@
 /* player.h: what sits at the board, made from a spec string.
  *
  * Own searches ("alphabeta plain=on depth=4"), other programs (`gtp cmd="gnugo --mode gtp"`,
- * program.h), the names that the user has given to such specs (named.h), and a person
- * ("human"). What a spec may do is a matter of trust (resolve.h). The spec's grammar is in
+ * program.h), the names that the user has given to such specs (named.h), levels ("medium",
+ * levels.h), and a person ("human"). What a spec may do is a matter of trust (resolve.h). The spec's grammar is in
  * base/spec.h; unknown names, keys and values are refused with a sentence that names the accepted
  * ones. */
 #ifndef BY_PLAYERS_PLAYER_H

@@ -1,6 +1,7 @@
 #include "players/resolve.h"
 #include "base/text.h"
 #include "games/knowledge.h"
+#include "players/levels.h"
 #include "players/named.h"
 
 #include <string.h>
@@ -18,7 +19,8 @@ static void add_name(void *context, const char *name, const char *spec)
     by_text_format(context, "|%s", name);
 }
 
-static enum by_status refuse_name(const char *name, unsigned trust, struct by_error *err)
+static enum by_status refuse_name(const struct by_rules *rules, const char *name, unsigned trust,
+                                  struct by_error *err)
 {
     char names[1024], hint[96], quoted[BY_QUOTE_SIZE];
     const struct by_protocol *protocol;
@@ -27,6 +29,8 @@ static enum by_status refuse_name(const char *name, unsigned trust, struct by_er
     for (int i = 0; (protocol = by_protocol_at(i)); i++)
         by_text_format(&list, "|%s", protocol->name);
     by_text_add(&list, "|human");
+    for (int i = 0; rules && by_level_at(rules->game, i); i++)
+        by_text_format(&list, "|%s", by_level_at(rules->game, i)->name);
     if (trust & BY_TRUST_FILES)
         (void)by_named_each(add_name, &list, NULL);
     struct by_text suggestion = by_text_over(hint, sizeof hint);
@@ -35,20 +39,36 @@ static enum by_status refuse_name(const char *name, unsigned trust, struct by_er
                    by_quote(name, quoted), hint, names);
 }
 
-/* What a name given by the user stands for, with the options that follow it in `text`. `out` has
- * room for BY_SPEC_LENGTH_MAX + 1. */
-static enum by_status look_up(const char *text, const char *name, unsigned trust, char *out,
-                              struct by_error *err)
+/* What a name stands for: one given by the user, or a level of the game. "": nothing. */
+static enum by_status find_name(const struct by_rules *rules, const char *name, unsigned trust,
+                                char stored[BY_SPEC_LENGTH_MAX + 1], struct by_error *err)
+{
+    enum by_status status = BY_OK;
+    stored[0] = '\0';
+    if (trust & BY_TRUST_FILES)
+        status = by_named_find(name, stored, BY_SPEC_LENGTH_MAX + 1, err);
+    const struct by_level *level = rules ? by_level_find(rules->game, name) : NULL;
+    if (status == BY_OK && !stored[0] && level) {
+        struct by_text copy = by_text_over(stored, BY_SPEC_LENGTH_MAX + 1);
+        by_text_add(&copy, level->spec);
+    }
+    return status;
+}
+
+/* What a name stands for, with the options that follow it in `text`. `out` has room for
+ * BY_SPEC_LENGTH_MAX + 1. */
+static enum by_status look_up(const struct by_rules *rules, const char *text, const char *name,
+                              unsigned trust, char *out, struct by_error *err)
 {
     char stored[BY_SPEC_LENGTH_MAX + 1];
     struct by_text whole = by_text_over(out, BY_SPEC_LENGTH_MAX + 1);
-    if (!(trust & BY_TRUST_FILES))
-        return refuse_name(name, trust, err);
-    enum by_status status = by_named_find(name, stored, sizeof stored, err);
+    enum by_status status = find_name(rules, name, trust, stored, err);
     if (status != BY_OK)
         return status;
+    if (!stored[0] && !rules && by_level_find(NULL, name))
+        by_text_add(&whole, text); /* of which game will be seen later */
     if (!stored[0])
-        return refuse_name(name, trust, err);
+        return whole.length > 0 ? BY_OK : refuse_name(rules, name, trust, err);
     text += strspn(text, " \t\r\n");
     by_text_format(&whole, "%s %s", stored, text + strlen(name));
     while (whole.length <= BY_SPEC_LENGTH_MAX && whole.length > 0 && out[whole.length - 1] == ' ')
@@ -111,8 +131,8 @@ static enum by_status ask_search(const struct by_rules *rules, const struct by_r
 /* --- all of it ------------------------------------------------------------------------- */
 
 /* A name's own name is not looked up again: a spec in the list names a search or a protocol. */
-static enum by_status read_text(const char *text, unsigned trust, struct by_resolved *out,
-                                struct by_error *err)
+static enum by_status read_text(const struct by_rules *rules, const char *text, unsigned trust,
+                                struct by_resolved *out, struct by_error *err)
 {
     enum by_status status = by_spec_read(text, &out->spec, err);
     if (status != BY_OK)
@@ -121,18 +141,19 @@ static enum by_status read_text(const char *text, unsigned trust, struct by_reso
     by_text_add(&copy, text);
     if (by_player_is_reserved(out->spec.name))
         return BY_OK;
-    status = look_up(text, out->spec.name, trust, out->text, err);
+    status = look_up(rules, text, out->spec.name, trust, out->text, err);
     if (status == BY_OK)
         status = by_spec_read(out->text, &out->spec, err);
-    if (status == BY_OK && !by_player_is_reserved(out->spec.name))
-        status = refuse_name(out->spec.name, trust, err);
+    bool open = !rules && by_level_find(NULL, out->spec.name);
+    if (status == BY_OK && !open && !by_player_is_reserved(out->spec.name))
+        status = refuse_name(rules, out->spec.name, trust, err);
     return status;
 }
 
 enum by_status by_player_resolve(const struct by_rules *rules, const char *text, unsigned trust,
                                  struct by_resolved *out, struct by_error *err)
 {
-    enum by_status status = read_text(text, trust, out, err);
+    enum by_status status = read_text(rules, text, trust, out, err);
     if (status != BY_OK)
         return status;
     out->protocol = by_protocol_find(out->spec.name);

@@ -1,5 +1,6 @@
 /* catalogue.c: see catalogue.h. */
 #include "report/catalogue.h"
+#include "players/levels.h"
 #include "players/player.h"
 
 void by_report_entry(struct by_json *json, const char *name, const char *title, const char *summary,
@@ -51,6 +52,19 @@ static void report_knowledge(struct by_json *json, const struct by_game *game)
     by_json_end_array(json);
 }
 
+static void report_levels(struct by_json *json, const struct by_game *game)
+{
+    const struct by_level *level;
+    by_json_array(json, "levels");
+    for (int i = 0; (level = by_level_at(game, i)); i++) {
+        by_json_object(json, NULL);
+        by_json_text(json, "name", level->name);
+        by_json_text(json, "spec", level->spec);
+        by_json_end_object(json);
+    }
+    by_json_end_array(json);
+}
+
 void by_report_game(struct by_json *json, const struct by_game *game)
 {
     by_json_object(json, NULL);
@@ -59,6 +73,7 @@ void by_report_game(struct by_json *json, const struct by_game *game)
     by_json_text(json, "summary", game->summary);
     by_json_text(json, "moves", game->move_help);
     by_json_text(json, "player", by_player_default(game));
+    report_levels(json, game);
     report_aliases(json, game->aliases);
     by_report_options(json, "options", game->options);
     report_knowledge(json, game);

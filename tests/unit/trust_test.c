@@ -1,5 +1,6 @@
 /* trust_test.c: a spec that is not trusted starts no program, reads no file and writes none. */
 #include "arena/match.h"
+#include "players/levels.h"
 #include "players/resolve.h"
 #include "program_help.h"
 #include "protocols/session.h"
@@ -199,6 +200,42 @@ static void threads_hold_for_a_name_too(void **state)
     assert_non_null(strstr(err.text, "random thinks on one thread"));
 }
 
+/* A level is a player of its game, for everybody: it starts nothing and reads nothing. */
+static void levels_stand_for_players(void **state)
+{
+    (void)state;
+    struct by_resolved resolved;
+    struct by_error err = {.status = BY_OK};
+    const struct by_game *game;
+    for (int g = 0; (game = by_game_at(g)); g++) {
+        struct by_rules *rules;
+        const struct by_level *level;
+        assert_int_equal(by_rules_open(game->name, NULL, 0, NULL, &rules, &err), BY_OK);
+        for (int i = 0; (level = by_level_at(game, i)); i++) {
+            struct by_player *player;
+            struct by_player_terms terms = {.trust = BY_TRUST_NONE};
+            if (by_player_open(rules, level->name, &terms, &player, &err) != BY_OK)
+                fail_msg("%s %s: %s", game->name, level->name, err.text);
+            by_player_close(player);
+            assert_ptr_equal(by_level_find(game, level->name), level);
+        }
+        by_rules_close(rules);
+    }
+    struct by_rules *rules;
+    assert_int_equal(by_rules_open("othello", NULL, 0, NULL, &rules, &err), BY_OK);
+    assert_int_equal(by_player_resolve(rules, "hard table=1M", BY_TRUST_NONE, &resolved, &err),
+                     BY_OK);
+    assert_string_equal(resolved.search->name, "alphabeta");
+    by_rules_close(rules);
+    assert_int_equal(by_rules_open("tictactoe", NULL, 0, NULL, &rules, &err), BY_OK);
+    assert_int_equal(by_player_resolve(rules, "hard", BY_TRUST_NONE, &resolved, &err),
+                     BY_BAD_INPUT);
+    by_rules_close(rules);
+    char spec[BY_SPEC_LENGTH_MAX + 1];
+    assert_int_equal(by_player_threads("hard", 2, BY_TRUST_NONE, spec, &err), BY_OK);
+    assert_string_equal(spec, "hard");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,6 +249,7 @@ int main(void)
         TEST_IN_FOLDER(a_match_has_the_trust_of_its_plan),
         TEST_IN_FOLDER(a_session_keeps_its_player_when_another_is_refused),
         TEST_IN_FOLDER(threads_hold_for_a_name_too),
+        TEST_IN_FOLDER(levels_stand_for_players),
     };
     return cmocka_run_group_tests_name("trust", tests, NULL, NULL);
 }
