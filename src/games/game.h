@@ -289,6 +289,9 @@ struct by_game {
                                         without its name. Ended by NULL, or NULL */
     bool has_margin;            /* `result` is a margin; otherwise it is 1, 0 or -1 */
     bool drawless;              /* `result` is never 0: somebody always wins */
+    bool normal_play; /* who cannot move loses, and nothing else ends the game (NOGO calls it
+                                        normal form). It then has `hand_over`, which never refuses, and
+                                        is offered the playouts `mobility` and `mobility-full` */
     const char *const *phases; /* what a playout's work is counted in, ended by NULL; or NULL: it is
                                         not counted. See by_playout.work */
     const char *player;        /* the best player of it: a spec without limits; NULL: "alphabeta" */
@@ -510,7 +513,8 @@ const struct by_eval *by_eval_find(const struct by_rules *rules, const char *nam
 const struct by_policy *by_policy_find(const struct by_rules *rules, const char *name);
 
 /* The policies that a table has, its own first and then those that every game has: "uniform"
- * (every legal move of a player equally likely, to the end) and "cointoss". NULL past the end. */
+ * (every legal move of a player equally likely, to the end) and "cointoss", and with normal_play
+ * "mobility" and "mobility-full". NULL past the end. */
 const struct by_policy *by_policy_at(const struct by_game *game, int index);
 
 /* The same game from the same start, for a search with knowledge of its own: `argument` is what
@@ -545,6 +549,17 @@ void by_playouts(const struct by_rules *rules, const struct by_policy *policy, c
 /* The generic uniform playout, over `moves`; nature's moves are as likely as the game says. */
 void by_playout_uniform(const struct by_rules *rules, void *position, struct by_rng *rng,
                         struct by_playout *out);
+
+/* The best a - b, or a - b - a' + b', among equals uniformly (NOGO 3.5), for games of normal play:
+ * a and b are the moves that a move takes from the opponent and from the player, a' and b' the
+ * same two counts if the opponent made it, 0 where he may not. Over `moves`, `play` and `hand_over`,
+ * on copies of these bounds, which rules of such a game must keep to. */
+#define BY_NORMAL_MOVES_MAX 5000 /* of rules->max_moves */
+#define BY_NORMAL_BYTES_MAX 4096 /* of rules->position_size */
+void by_playout_mobility(const struct by_rules *rules, void *position, struct by_rng *rng,
+                         struct by_playout *out);
+void by_playout_mobility_full(const struct by_rules *rules, void *position, struct by_rng *rng,
+                              struct by_playout *out);
 
 /* No playout at all: a winner at random, never a draw; the margin, if there is one, is the
  * smallest. A game that is over keeps its result. */

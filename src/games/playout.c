@@ -57,6 +57,18 @@ static const struct by_policy generic[] = {
     {0},
 };
 
+/* Of games in which who cannot move loses. */
+static const struct by_policy normal[] = {
+    {.name = "mobility",
+     .help = "the best a - b: moves taken from the opponent less moves taken from oneself",
+     .run = by_playout_mobility},
+    {.name = "mobility-full",
+     .help = "the best a - b - a' + b', with what the opponent would take by the same move",
+     .run = by_playout_mobility_full},
+    {0},
+};
+static const struct by_policy none[] = {{0}};
+
 static const struct by_policy *find(const struct by_policy *list, const char *name)
 {
     for (const struct by_policy *p = list; p && p->name; p++)
@@ -67,8 +79,10 @@ static const struct by_policy *find(const struct by_policy *list, const char *na
 
 const struct by_policy *by_policy_find(const struct by_rules *rules, const char *name)
 {
-    const struct by_policy *own = find(rules->game->policies, name);
-    return own ? own : find(generic, name);
+    const struct by_game *game = rules->game;
+    const struct by_policy *found = find(game->policies, name);
+    found = found ? found : find(generic, name);
+    return found ? found : find(game->normal_play ? normal : none, name);
 }
 
 const struct by_policy *by_policy_at(const struct by_game *game, int index)
@@ -77,6 +91,9 @@ const struct by_policy *by_policy_at(const struct by_game *game, int index)
         if (index-- == 0)
             return p;
     for (const struct by_policy *p = generic; p->name; p++)
+        if (!find(game->policies, p->name) && index-- == 0)
+            return p;
+    for (const struct by_policy *p = game->normal_play ? normal : none; p->name; p++)
         if (!find(game->policies, p->name) && index-- == 0)
             return p;
     return NULL;

@@ -72,6 +72,9 @@ static void check_facts(const struct by_rules *rules)
     assert(rules->symmetry_count >= 1 && rules->score_scale >= 1);
     assert(rules->symmetry_count == 1 || rules->game->transform);
     assert(rules->label[0] != '\0');
+    assert(!rules->game->normal_play ||
+           (rules->game->hand_over && rules->max_moves <= BY_NORMAL_MOVES_MAX &&
+            rules->position_size <= BY_NORMAL_BYTES_MAX));
     (void)rules;
 }
 

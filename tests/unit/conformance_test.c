@@ -728,10 +728,36 @@ static void visit_hand_over(struct subject *s)
         return;
     }
     HOLDS(s, r->game->side(r, s->a) != r->game->side(r, s->position));
-    r->game->cells(r, s->position, BY_NO_MOVE, &before);
-    r->game->cells(r, s->a, BY_NO_MOVE, &after);
-    HOLDS(s, memcmp(before.cell, after.cell, sizeof after.cell) == 0);
+    if (r->game->cells) {
+        r->game->cells(r, s->position, BY_NO_MOVE, &before);
+        r->game->cells(r, s->a, BY_NO_MOVE, &after);
+        HOLDS(s, memcmp(before.cell, after.cell, sizeof after.cell) == 0);
+    }
     expect_sound(s, s->a, s->b);
+}
+
+/* Who cannot move has lost, and nobody else. */
+static void visit_normal_play(struct subject *s)
+{
+    const struct by_rules *r = s->rules;
+    memcpy(s->a, s->position, r->position_size);
+    HOLDS(s, r->game->hand_over(r, s->a));
+    bool over = r->game->over(r, s->position);
+    HOLDS(s,
+          !over || (r->game->result(r, s->position) > 0) == (r->game->side(r, s->position) == 1));
+    HOLDS(s, over || r->game->moves(r, s->position, s->moves) > 0);
+}
+
+static void check_normal_play(struct subject *s)
+{
+    if (s->rules->game->normal_play)
+        walk(s, effort(POSITIONS / 3), visit_normal_play);
+}
+
+static void who_cannot_move_loses_in_normal_play(void **state)
+{
+    (void)state;
+    each_subject(check_normal_play);
 }
 
 static void check_hand_over(struct subject *s)
@@ -765,6 +791,7 @@ int main(void)
         cmocka_unit_test(a_games_own_search_agrees_with_plain_negamax),
         cmocka_unit_test(cells_are_what_the_text_says),
         cmocka_unit_test(a_turn_is_handed_over_or_nothing_changes),
+        cmocka_unit_test(who_cannot_move_loses_in_normal_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -421,6 +421,13 @@ static void undo_move(const struct by_rules *rules, void *position, by_move move
     change(position, s.heap, +1);
 }
 
+static bool hand_over(const struct by_rules *rules, void *position)
+{
+    (void)rules;
+    turn(position);
+    return true;
+}
+
 /* --- identity -------------------------------------------------------------- */
 
 static uint64_t key(const struct by_rules *rules, const void *position)
@@ -570,6 +577,7 @@ const struct by_game by_game_nim = {
     .options = options,
     .samples = samples,
     .drawless = true,
+    .normal_play = true,
 
     /* rules */
     .setup = setup,
@@ -580,6 +588,7 @@ const struct by_game by_game_nim = {
     .moves = moves,
     .play = play,
     .undo = undo_move,
+    .hand_over = hand_over,
     .key = key,
     .pack = pack,
     .unpack = unpack,

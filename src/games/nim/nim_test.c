@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "games/game_test.h"
+#include <math.h>
 
 static struct by_rules *from(const char *position)
 {
@@ -199,6 +200,35 @@ static void bad_texts_are_refused(void **state)
     assert_settings_refused("nim", "heaps=-1", "heaps: a heap is");
 }
 
+/* The mover's share of wins, which is worked out by hand from the smallest heap up. In Grundy's game
+ * both players always have the same moves, so a - b is 0 for all of them and every move is as likely:
+ * 4 is lost (1+3, 1+2), 5 is even (1+4 wins, 2+3 loses), 6 is (1/2 + 1) / 2, and 7 is
+ * (1/4 + 1/2 + 0) / 3, since 3+4 wins for who has it. */
+static void mobility_wins_as_worked_out_by_hand(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *position;
+        double share;
+    } cases[] = {{"3", 1}, {"4", 0}, {"5", 0.5}, {"6", 0.75}, {"3 4", 1}, {"7", 0.25}};
+    static const char *const policies[] = {"mobility", "mobility-full"};
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        struct by_rules *rules = from(cases[i / 2].position);
+        by_move scratch[16];
+        void *position = new_position(rules);
+        struct by_totals totals = {.position = position, .scratch = scratch};
+        struct by_rng rng;
+        const int playouts = 4000;
+        double share = cases[i / 2].share, error = sqrt(share * (1 - share) / playouts);
+        by_rng_init(&rng, i, 0);
+        by_playouts(rules, by_policy_find(rules, policies[i % 2]), rules->start, playouts, &rng,
+                    &totals);
+        assert_true(fabs((double)totals.wins[0] / playouts - share) <= 4 * error);
+        free(position);
+        by_rules_close(rules);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +239,7 @@ int main(void)
         cmocka_unit_test(the_longest_game_has_the_stated_length),
         cmocka_unit_test(the_largest_heaps_fit_and_no_larger),
         cmocka_unit_test(bad_texts_are_refused),
+        cmocka_unit_test(mobility_wins_as_worked_out_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -195,7 +195,7 @@ static void antidecisive_is_uniform(void **state)
         assert_ptr_equal(by_policy_find(rules, NULL), uniform);
         assert_ptr_equal(by_policy_find(rules, "antidecisive")->run, uniform->run);
         by_policy_names(rules, &names);
-        assert_string_equal(buffer, i == 3 ? "uniform|antidecisive|cointoss"
+        assert_string_equal(buffer, i == 3 ? "uniform|antidecisive|cointoss|mobility|mobility-full"
                                            : "uniform|antidecisive|antidecisive2|naive|mobility|"
                                              "mobility-full|go|go-legal|cointoss");
         by_rules_close(rules);

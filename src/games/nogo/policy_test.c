@@ -284,15 +284,19 @@ static void assert_first_moves_as_allowed(struct table *table, const char *polic
     assert_fits(count, expected, cells + 1);
 }
 
-/* `games` playouts on a board of 49 points; more on smaller boards, fewer on larger ones. */
-static void assert_policy(const char *policy, oracle_fn *oracle, int games)
+/* `games` playouts on a board of 49 points; more on smaller boards, fewer on larger ones; from `from`
+ * on in the list of boards. */
+static void assert_policy_on(int from, const char *policy, oracle_fn *oracle, int games)
 {
-    static const char *const settings[] = {"size=7x7", "size=9x9",  "size=5x4",
-                                           "size=3x3", "size=10x2", "size=12x11"};
+    static const char *const settings[] = {"size=12x11", "size=9x9", "size=10x2",
+                                           "size=7x7",   "size=5x4", "size=3x3"};
+    const char *board = from > 0 ? "naive=on" : "naive=off";
     int effort = (long_tests() ? 100 : 1) * games * 49 * 49 * 49;
-    for (size_t s = 0; s < sizeof settings / sizeof *settings; s++) {
+    for (size_t s = (size_t)from; s < sizeof settings / sizeof *settings; s++) {
         struct table table;
-        table_open(&table, settings[s]);
+        char text[64];
+        (void)snprintf(text, sizeof text, "%s %s", settings[s], board);
+        table_open(&table, text);
         int cells = table.rules->action_count;
         for (int i = effort / (cells * cells * cells); i >= 0; i--) {
             if (!wander(&table, (int)by_rng_below(&table.rng, (uint32_t)cells)))
@@ -304,6 +308,19 @@ static void assert_policy(const char *policy, oracle_fn *oracle, int games)
         }
         table_close(&table);
     }
+}
+
+static void assert_policy(const char *policy, oracle_fn *oracle, int games)
+{
+    assert_policy_on(0, policy, oracle, games);
+}
+
+/* The array board has no playouts of its own by these names: these are every game's. */
+static void mobility_of_any_game_is_that_of_nogo(void **state)
+{
+    (void)state;
+    assert_policy_on(3, "mobility", mobility, 1);
+    assert_policy_on(3, "mobility-full", mobility_full, 1);
 }
 
 static void mobility_is_the_papers(void **state)
@@ -340,6 +357,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mobility_is_the_papers),
+        cmocka_unit_test(mobility_of_any_game_is_that_of_nogo),
         cmocka_unit_test(antidecisive2_keeps_a_move_for_the_next_turn),
         cmocka_unit_test(go_has_its_four_wishes),
     };
