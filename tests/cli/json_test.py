@@ -106,7 +106,7 @@ def commands():
         "play GAME": [data("play", "tictactoe", "--first", "random", "--second", "random")],
         "learn GAME [FILE...]": [data("learn", "othello", "--selfplay", "20", "--player", "random", "--rounds", "2",
                                       "--out", os.path.join(FOLDER, "my.weights"))],
-        "bench": [data("bench", "--filter", "machine")],
+        "bench": [data("bench", "--filter", "machine"), data("bench", "--filter", "cost/go/operations/exponent")],
         "lesson NAME": [data("lesson", lesson["name"], *(["--runs", "2"] if lesson["name"] == "bandit" else []))
                         for lesson in data("lesson")["lessons"]],
         "games, searches, lesson": [data("games"), data("searches"), data("lesson"), data("games", "go"),
