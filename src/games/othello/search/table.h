@@ -93,8 +93,9 @@ static inline bool by_othello_entry_is(const struct by_othello_entry *e, uint64_
                                        uint64_t *word)
 {
     *word = atomic_load_explicit(&e->known, memory_order_relaxed);
-    return ((atomic_load_explicit(&e->me, memory_order_relaxed) ^ *word) == me) &
-           ((atomic_load_explicit(&e->you, memory_order_relaxed) ^ *word) == you) & (*word != 0);
+    uint64_t mine = atomic_load_explicit(&e->me, memory_order_relaxed) ^ *word;
+    uint64_t yours = atomic_load_explicit(&e->you, memory_order_relaxed) ^ *word;
+    return ((mine ^ me) | (yours ^ you)) == 0 && *word != 0;
 }
 
 static inline bool by_othello_find(const struct by_othello_table *table, uint64_t hash, uint64_t me,
