@@ -112,8 +112,8 @@ static const struct by_cli_option options[] = {
 };
 
 static const struct by_example examples[] = {
-    {"truth connect4 --player \"alphabeta depth=4\" --positions 20",
-     "positions 10 plies before the end"},
+    {"truth connect4 --player \"alphabeta depth=2\" --empties 14 --positions 20",
+     "moves that give a result away, with 14 cells left"},
     {"truth othello --player \"alphabeta depth=2\" --empties 8 --positions 20",
      "discs that a move loses, with 8 squares left"},
     {NULL, NULL},

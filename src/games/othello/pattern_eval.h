@@ -42,7 +42,7 @@ enum by_othello_pattern {
 };
 
 /* Instances of all patterns, and lanes of the vector: a multiple of 16 has whole registers. */
-#define BY_PATTERN(name, instances, squares, which) +instances
+#define BY_PATTERN(name, instances, squares, which) +(instances)
 enum {
     BY_OTHELLO_INSTANCES = 0
 #include "games/othello/patterns.def"
