@@ -50,6 +50,21 @@ same_signature()
 }
 check "it plays as the program that was tested" same_signature
 
+# Optimised as users have it, a look at what is not there may show that nothing else shows.
+every_game_thinks()
+{
+    status=0
+    for game in $(sed -n 's/^BY_GAME(\([a-z0-9]*\)).*/\1/p' "$BY_SOURCE/src/games/games.def"); do
+        for player in "" "alphabeta own=off" "alphabeta depth=2"; do
+            case "$game $player" in "coins alphabeta"* | "tree "*) continue ;; esac
+            "$tree/bin/banyan" think "$game" ${player:+--player "$player"} --time 30ms >"$scratch/thought" 2>&1 ||
+                { echo "$game $player:" && cat "$scratch/thought" && status=1; }
+        done
+    done
+    return $status
+}
+check "the best player of every game thinks, and alpha-beta does" every_game_thinks
+
 # flags OPTION...: what pkg-config says, seen from inside the stage.
 flags()
 {

@@ -134,9 +134,11 @@ static double deadline_of(const struct by_own *own, const struct by_job *job)
 
 bool by_own_think(struct by_own *own, const struct by_job *job, struct by_decision *decision)
 {
+    if (!own->state || !by_own_speaks(job->line))
+        return false;
     const struct by_game *game = own->rules->game;
     bool whole = game->own_eval != NULL;
-    if (!own->state || !by_own_speaks(job->line) || (!whole && job->limits.depth > 0))
+    if (!whole && job->limits.depth > 0)
         return false;
     struct watch watch = {own, job, decision, deadline_of(own, job), job->begun, 0};
     struct by_own_search search = {
