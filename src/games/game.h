@@ -434,8 +434,8 @@ struct by_game {
      * the answers then depend on the questions alone.
      *
      * `own_search` looks at a position that is not over. True: a move was found, and the value is
-     * what was asked for. False: only `nodes` means something; a question for an exact value that
-     * was stopped, or is beyond it, is answered so.
+     * what was asked for. False: only `nodes` means something; a question that is beyond it, or
+     * one for an exact value that was stopped, is answered so.
      *
      * `own_eval` names the evaluation that it uses where it does not see the end: alphabeta asks it
      * when that evaluation is in use. NULL: there is none, and it is asked for exact values only.

@@ -115,6 +115,16 @@ def test_rollouts_know_whose_they_are():
     check("hmcts: the opponent is that of the player who thinks", abs(value - 0.5) < 0.03, value)
 
 
+def test_othello_plays_without_weights():
+    """Its own search has nothing to say on a board of 6x6 until it sees the end: the common one goes on."""
+    for limit in ("nodes=20000", "time=50ms"):
+        found = data("think", "othello", "--size", "6", "--player", f"alphabeta eval=learned {limit}")
+        check(f"6x6, {limit}: deeper than a ply", found["value"] is not None and found["depth"] > 1, found)
+    ending = ("--size", "6", "--position", "XXXXXX/XOOOOX/XOXXOX/XOXOOX/OOOO.O/...... X")
+    found = data("think", "othello", *ending, "--player", "alphabeta eval=learned nodes=200000")
+    same("6x6: the end is exact", (found["proven"], found["value"]), (True, data("solve", "othello", *ending)["score"]))
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         PAGE = os.path.abspath(PAGE)
@@ -125,7 +135,8 @@ if __name__ == "__main__":
             with open(name, "w", encoding="utf-8") as file:
                 file.write(content)
         for test in (test_every_player_of_the_page, test_copies_of_the_built_in_tables_play_the_same_games,
-                     test_mistakes_in_tables_are_named, test_what_is_saved_is_counted, test_rollouts_know_whose_they_are):
+                     test_mistakes_in_tables_are_named, test_what_is_saved_is_counted, test_rollouts_know_whose_they_are,
+                     test_othello_plays_without_weights):
             test()
         os.chdir("/")
     finish()

@@ -202,6 +202,42 @@ static void the_same_question_has_the_same_answer(void **state)
     by_rules_close(rules);
 }
 
+struct lines {
+    int told, count;
+    by_move line[BY_PV_MAX];
+};
+
+static bool keep_line(void *context, const struct by_own_search *so_far)
+{
+    struct lines *lines = context;
+    lines->told++;
+    lines->count = so_far->pv_count;
+    memcpy(lines->line, so_far->pv, (size_t)so_far->pv_count * sizeof *so_far->pv);
+    return true;
+}
+
+/* A search that is stopped has the line of play of the last depth that was not, for all that it has
+ * overwritten since. */
+static void the_last_line_is_kept(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("othello", "");
+    void *own = open_own(rules);
+    for (uint64_t nodes = 20000; nodes <= 200000; nodes += 30000) {
+        struct lines lines = {0};
+        struct by_own_search search = {.most_nodes = nodes, .tell = keep_line, .context = &lines};
+        rules->game->own_forget(own);
+        assert_true(rules->game->own_search(own, rules->start, &search));
+        assert_true(!search.complete && lines.told > 3 && lines.count > 3);
+        if (search.move != lines.line[0])
+            continue; /* a better one was found on the way */
+        assert_int_equal(search.pv_count, lines.count);
+        assert_memory_equal(search.pv, lines.line, (size_t)lines.count * sizeof *lines.line);
+    }
+    rules->game->own_close(own);
+    by_rules_close(rules);
+}
+
 /* However little it may do, there is a legal move. */
 static void a_single_node_is_enough_for_a_move(void **state)
 {
@@ -225,6 +261,7 @@ int main(void)
         cmocka_unit_test(deeper_and_surer_asks_for_more),
         cmocka_unit_test(the_fortieth_problem_is_solved),
         cmocka_unit_test(the_same_question_has_the_same_answer),
+        cmocka_unit_test(the_last_line_is_kept),
         cmocka_unit_test(a_single_node_is_enough_for_a_move),
     };
     return cmocka_run_group_tests_name("Othello's own search, with the evaluation", tests, NULL,

@@ -369,6 +369,91 @@ static void limits_stop_it(void **state)
     by_rules_close(rules);
 }
 
+/* Nobody can say anything of the middle game without an evaluation; the end is the end. */
+static void without_an_evaluation_it_leaves_the_middle_game(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"size=6x6", ""};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        struct by_rules *rules = open_rules("othello", settings[i]);
+        struct by_rng rng;
+        void *own = open_own(rules, false), *position = new_position(rules);
+        ((struct by_othello_search *)own)->weights = NULL; /* as in a build without data */
+        struct by_own_search search = {.most_nodes = 100000};
+        assert_false(rules->game->own_search(own, rules->start, &search));
+        assert_int_equal(search.nodes, 0);
+        by_rng_init(&rng, 9, 0);
+        wander(rules, 9, &rng, position);
+        search = (struct by_own_search){.depth = 3};
+        assert_false(rules->game->own_search(own, position, &search));
+        search = (struct by_own_search){.most_nodes = 1000000};
+        assert_true(rules->game->own_search(own, position, &search));
+        assert_true(search.proven && search.complete);
+        assert_int_equal(search.value, negamax(rules, position, -INT32_MAX, INT32_MAX));
+        wander(rules, 15, &rng, position);
+        search = (struct by_own_search){.most_nodes = 100000};
+        assert_false(rules->game->own_search(own, position, &search));
+        (void)ask(rules, own, position, -INT32_MAX, INT32_MAX); /* who wants it exactly gets it */
+        free(position);
+        rules->game->own_close(own);
+        by_rules_close(rules);
+    }
+}
+
+/* A board without an evaluation: what is known of a position is known of its images. */
+static void images_are_searched_once(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("othello", "size=6x6");
+    struct by_rng rng;
+    void *own = open_own(rules, false), *position = new_position(rules);
+    void *image = new_position(rules);
+    by_rng_init(&rng, 13, 0);
+    wander(rules, 10, &rng, position);
+    int32_t value = negamax(rules, position, -INT32_MAX, INT32_MAX);
+    uint64_t nodes = ask(rules, own, position, -INT32_MAX, INT32_MAX).nodes;
+    assert_int_equal(rules->symmetry_count, 8);
+    for (int i = 0; i < 8; i++) {
+        rules->game->transform(rules, position, i, image);
+        struct by_own_search found = ask(rules, own, image, -INT32_MAX, INT32_MAX);
+        assert_true(found.value == value && found.nodes < nodes / 2);
+        assert_int_equal(value_after(rules, image, found.move), value);
+    }
+    for (int square = 0; square < 64; square++)
+        for (int i = 0; i < 8; i++)
+            assert_int_equal(by_othello_unimage_square(by_othello_image_square(square, i), i),
+                             square);
+    free(position);
+    free(image);
+    rules->game->own_close(own);
+    by_rules_close(rules);
+}
+
+/* Far from the end symmetric moves are one, and windows are guessed. These positions, symmetric about a diagonal,
+ * are far from it by their empty squares alone. */
+static void far_from_the_end_the_value_is_the_same(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"..OXO./.....O/O...../X...../O....O/.O..O. X",
+                                        ".X..OX/X..O.O/....../.O..../O...../XO.... X",
+                                        "...O../..X.O./.X.X../O.X.O./.O.O../...... X",
+                                        "....OX/....../.....O/.....X/O....O/X.OXO. X"};
+    struct by_rules *rules = open_rules("othello", "size=6x6");
+    struct by_rng rng;
+    void *own[2] = {open_own(rules, false), open_own(rules, true)};
+    by_rng_init(&rng, 10, 0);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        void *position = read_text(rules, texts[i]);
+        rules->game->own_forget(own[0]);
+        rules->game->own_forget(own[1]);
+        expect_true_value(rules, own, position, &rng);
+        free(position);
+    }
+    rules->game->own_close(own[0]);
+    rules->game->own_close(own[1]);
+    by_rules_close(rules);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -382,6 +467,9 @@ int main(void)
         cmocka_unit_test(two_threads_find_the_same_value),
         cmocka_unit_test(what_is_certain_can_be_kept),
         cmocka_unit_test(limits_stop_it),
+        cmocka_unit_test(without_an_evaluation_it_leaves_the_middle_game),
+        cmocka_unit_test(images_are_searched_once),
+        cmocka_unit_test(far_from_the_end_the_value_is_the_same),
     };
     return cmocka_run_group_tests_name("Othello's own search", tests, NULL, NULL);
 }

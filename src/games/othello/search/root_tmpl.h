@@ -19,6 +19,8 @@ struct root {
     bool proven;
     bool complete;   /* it came to the end that was asked for */
     int least, most; /* the window that was asked for */
+    int line_count;  /* of what is expected after the last search that was finished */
+    by_move line[BY_PV_MAX];
     struct by_thread thread;
 };
 
@@ -102,6 +104,8 @@ static int search_root(struct root *root, int alpha, int beta, int depth, int le
 }
 
 #define WINDOWS 4 /* narrow ones that are tried */
+#define FAR                                                                                        \
+    22 /* empty squares: from so many on a guess out of the blue is better than an open window */
 
 /* Expects the value `guess` again: a narrow window about it, a wider one on the side where it was missed,
  * and at last everything that was asked for. Searches that leave something out may contradict each other:
@@ -110,7 +114,8 @@ static int search_about(struct root *root, int guess, int depth, int level)
 {
     int least = root->least, most = root->most, value = guess;
     int low = guess - 1, high = guess + 1;
-    for (int tries = root->reached == 0 ? WINDOWS : 0;; tries++) {
+    bool guessed = root->reached > 0 || (!root->worker.weights && root->node.empties >= FAR);
+    for (int tries = guessed ? 0 : WINDOWS;; tries++) {
         if (tries >= WINDOWS) {
             low = least;
             high = most;
@@ -131,7 +136,9 @@ static int search_about(struct root *root, int guess, int depth, int level)
 
 static by_move action_of(const struct worker *w, int square)
 {
-    return square == NO_SQUARE ? w->squares->cells : by_othello_action_of(w->squares, square);
+    if (square == NO_SQUARE)
+        return w->squares->cells;
+    return by_othello_action_of(w->squares, by_othello_unimage_square(square, w->job->symmetry));
 }
 
 /* The best move of a position that the table has; NO_SQUARE: a pass. False: it is not there, or the game
@@ -152,17 +159,18 @@ static bool best_known(const struct worker *w, set me, set you, bool proven, int
     return true;
 }
 
-/* The line of play that begins with the first root move, as far as the table has it. */
-static void write_line(const struct root *root, struct by_own_search *out)
+/* Keeps the line of play that begins with the first root move, as far as the table has it: the next search
+ * will overwrite it there. */
+static void keep_line(struct root *root)
 {
     const struct worker *w = &root->worker;
     set me = root->node.me, you = root->node.you;
     int move = root->told[0].move.square;
-    out->pv_count = 0;
+    root->line_count = 0;
     if (w->job->passed)
-        out->pv[out->pv_count++] = action_of(w, NO_SQUARE);
+        root->line[root->line_count++] = action_of(w, NO_SQUARE);
     do {
-        out->pv[out->pv_count++] = action_of(w, move);
+        root->line[root->line_count++] = action_of(w, move);
         set turned = 0, disc = 0;
         if (move != NO_SQUARE) {
             turned = gather(turned_by(&w->field, spread(me), spread(you), move));
@@ -171,7 +179,7 @@ static void write_line(const struct root *root, struct by_own_search *out)
         set mine = me | turned | disc;
         me = you ^ turned;
         you = mine;
-    } while (out->pv_count < BY_PV_MAX && best_known(w, me, you, root->proven, &move));
+    } while (root->line_count < BY_PV_MAX && best_known(w, me, you, root->proven, &move));
 }
 
 /* A value as who asked sees it. */
@@ -204,7 +212,8 @@ static void answer(const struct root *root, struct by_own_search *out)
     out->proven = root->proven;
     out->reached = root->reached;
     out->sureness = by_othello_level_percent(root->level);
-    write_line(root, out);
+    out->pv_count = root->line_count;
+    memcpy(out->pv, root->line, (size_t)root->line_count * sizeof *out->pv);
     write_moves(root, out);
     out->move = out->pv[0];
 }
@@ -225,6 +234,7 @@ static void take_better(struct root *root)
     root->told[0] = *front;
     if (!root->worker.job->asked->exact)
         root->value = front->value;
+    keep_line(root);
 }
 
 /* One step of the way; true: go on. */
@@ -241,6 +251,7 @@ static bool step(struct root *root, int depth, int level)
     root->reached = depth;
     root->level = level;
     root->proven = depth >= root->node.empties && level == SURE;
+    keep_line(root);
     if (w->number == 0) {
         struct by_own_search *asked = w->job->asked;
         asked->nodes = count_nodes(w);
@@ -296,6 +307,30 @@ static void set_window(struct root *root, const struct by_othello_job *job)
     root->most = asked->exact ? clamp(job->passed ? -asked->low : asked->high) : SCORE_INF;
 }
 
+static bool is_image(const struct node *a, const struct node *b)
+{
+    bool found = false;
+    for (int symmetry = 0; symmetry < 8 && !found; symmetry++)
+        found = by_othello_image(a->me, symmetry) == b->me &&
+                by_othello_image(a->you, symmetry) == b->you;
+    return found;
+}
+
+/* Who asks for the exact value far from the end needs no second move that comes to the same: at the start all
+ * four do. */
+static void drop_images(struct root *root)
+{
+    int kept = 0;
+    for (int i = 0; i < root->count; i++) {
+        bool again = false;
+        for (int k = 0; k < kept && !again; k++)
+            again = is_image(&root->moves[i].child, &root->moves[k].child);
+        if (!again)
+            root->moves[kept++] = root->moves[i];
+    }
+    root->count = kept;
+}
+
 static void list_root(struct root *root)
 {
     const struct worker *w = &root->worker;
@@ -315,6 +350,8 @@ static void list_root(struct root *root)
         if (w->weights)
             by_othello_index_set(w->weights, &r->child.index, r->child.me, r->child.you);
     }
+    if (w->job->asked->exact && n->empties >= FAR)
+        drop_images(root);
     memcpy(root->told, root->moves, (size_t)root->count * sizeof *root->told);
 }
 
@@ -343,6 +380,7 @@ static void open_root(struct root *root, struct by_othello_job *job, int number)
         root->value = in_discs(fine_value(w, &root->node));
     }
     list_root(root);
+    keep_line(root);
 }
 
 /* The first to come to the end stops the others. */

@@ -23,6 +23,29 @@ uint64_t by_othello_set_of(const struct by_othello_squares *squares, uint64_t ac
     return set;
 }
 
+/* --- symmetries ------------------------------------------------------------------------- */
+
+int by_othello_image_square(int square, int symmetry)
+{
+    int row = square / 8, column = square % 8;
+    int y = symmetry & 1 ? 7 - row : row, x = symmetry & 2 ? 7 - column : column;
+    return symmetry & 4 ? 8 * x + y : 8 * y + x;
+}
+
+int by_othello_unimage_square(int square, int symmetry)
+{
+    int y = symmetry & 4 ? square % 8 : square / 8, x = symmetry & 4 ? square / 8 : square % 8;
+    return 8 * (symmetry & 1 ? 7 - y : y) + (symmetry & 2 ? 7 - x : x);
+}
+
+uint64_t by_othello_image(uint64_t set, int symmetry)
+{
+    uint64_t image = 0;
+    for (; set; set &= set - 1)
+        image |= UINT64_C(1) << by_othello_image_square(by_bits_first(set), symmetry);
+    return image;
+}
+
 /* --- the board ------------------------------------------------------------------------------ */
 
 static bool is_inside(const struct by_othello_squares *s, int row, int column)

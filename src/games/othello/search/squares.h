@@ -39,4 +39,9 @@ int by_othello_square_of(const struct by_othello_squares *squares, int action);
 int by_othello_action_of(const struct by_othello_squares *squares, int square);
 uint64_t by_othello_set_of(const struct by_othello_squares *squares, uint64_t actions);
 
+/* A square, or a set of them, as seen through one of the eight symmetries of the board, and back. */
+int by_othello_image_square(int square, int symmetry);
+int by_othello_unimage_square(int square, int symmetry);
+uint64_t by_othello_image(uint64_t set, int symmetry);
+
 #endif

@@ -32,6 +32,7 @@ struct by_othello_job {
     struct by_othello_search *search;
     struct by_own_search *asked;
     uint64_t me, you; /* who moves and who does not, once a pass is over */
+    int symmetry;     /* through which they are seen */
     bool passed;      /* who asked can only pass: the question is about the opponent's move */
     atomic_bool halt;
     _Atomic uint64_t nodes; /* of all threads, but for the last few */
