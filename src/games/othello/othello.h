@@ -70,7 +70,7 @@ int by_othello_likely_length(const struct by_rules *rules);
     .summary = "enclose the opponent's discs to turn them over; most discs win",                   \
     .move_help = "a square such as f5, row 1 at the top; 'pass' when there is none",               \
     .options = by_othello_options, .samples = by_othello_samples, .tunable = by_othello_tunable,   \
-    .has_margin = true
+    .has_margin = true, .player = "alphabeta eval=learned"
 #define BY_OTHELLO_RULES                                                                           \
     .setup = by_othello_setup, .close = by_othello_close, .start = by_othello_start,               \
     BY_BOARD_RULES, .transform = by_board_transform, .transform_move = by_board_transform_move
