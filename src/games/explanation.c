@@ -336,9 +336,14 @@ enum by_status by_explanation_open(struct by_explanation *why, const struct by_l
     const struct by_rules *rules = line->rules;
     memset(why, 0, sizeof *why);
     why->line = line;
-    if (by_line_over(line))
+    if (by_line_over(line)) {
+        int32_t result = by_line_result(line);
         return by_fail(err, BY_BAD_INPUT,
-                       "the game is over: there is nothing to explain but its result");
+                       "the game is over, and there is nothing more to explain: %s",
+                       result > 0   ? "X has won"
+                       : result < 0 ? "O has won"
+                                    : "it is a draw");
+    }
     why->by_nature =
         rules->game->chance && rules->game->chance(rules, by_line_position(line), BY_NO_MOVE) > 0;
     why->has_cells = rules->game->cells != NULL;

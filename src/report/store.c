@@ -77,7 +77,8 @@ void by_put_stored_match(struct by_buffer *out, const struct by_store_match *mat
     struct by_score score = by_tally_score(tally, is_paired(match), CONFIDENCE);
     by_buffer_format(out, "%" PRId64, match->id);
     put_words(out, "  ", match->game);
-    put_words(out, " ", match->settings);
+    if (*match->settings)
+        put_words(out, " ", match->settings);
     put_words(out, ", seed ", match->seed);
     if (*match->openings)
         put_words(out, ", openings ", match->openings);

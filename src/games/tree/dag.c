@@ -192,10 +192,11 @@ static enum by_status measure_word(struct measure *m, enum word word, const stru
     bool opens = word == WORD_OPEN || word == WORD_CHANCE_OPEN;
     bool closes = word == WORD_CLOSE || word == WORD_CHANCE_CLOSE;
     if (word == WORD_BAD || word == WORD_SIDE)
-        return by_fail(err, BY_BAD_INPUT,
-                       "column %zu: '(', ')' or a whole number from -%d to %d belongs here, "
-                       "not '%s'",
-                       column(s), BY_DAG_VALUE_MAX, BY_DAG_VALUE_MAX, by_quote(s->word, quote));
+        return by_fail(
+            err, BY_BAD_INPUT,
+            "column %zu: a bracket, a whole number from -%d to %d or a weight such as 2: "
+            "belongs here, not '%s'",
+            column(s), BY_DAG_VALUE_MAX, BY_DAG_VALUE_MAX, by_quote(s->word, quote));
     if (m->previous == WORD_WEIGHT && (closes || word == WORD_WEIGHT))
         return by_fail(err, BY_BAD_INPUT,
                        "column %zu: a weight stands before a child, not before '%s'", column(s),

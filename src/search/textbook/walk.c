@@ -254,7 +254,7 @@ bool by_walk_leaf(struct by_walk *walk, int depth, int64_t *value, enum by_step_
         *reason = BY_REASON_FINISHED;
     } else if (walk->forced > 0 && wins_by_force(walk, value)) {
         *reason = BY_REASON_FORCED;
-    } else if (depth == 0) {
+    } else if (depth == 0 && !by_walk_chance(walk)) {
         *value = by_walk_estimate(walk);
         *reason = BY_REASON_HORIZON;
         walk->horizon = true;
@@ -280,7 +280,7 @@ int64_t by_walk_mean(struct by_walk *walk, int depth, by_walk_below *below, void
         by_move move = walk->moves[first + (size_t)i];
         int32_t weight = rules->game->chance(rules, by_walk_position(walk), move);
         by_walk_down(walk, move);
-        by_mean_add(&mean, weight, below(context, depth - 1));
+        by_mean_add(&mean, weight, below(context, depth > 0 ? depth - 1 : 0));
         by_walk_up(walk);
     }
     walk->move_top = first;

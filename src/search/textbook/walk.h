@@ -111,7 +111,8 @@ bool by_walk_poll(struct by_walk *walk);
 int64_t by_walk_finished(const struct by_walk *walk);
 int64_t by_walk_estimate(const struct by_walk *walk);
 
-/* True when the walk stands on a leaf: the game is over, no depth is left, the state was met before,
+/* True when the walk stands on a leaf: the game is over, no depth is left (and it is a player's turn: a
+ * coin in the air is waited for), the state was met before,
  * or, with `forced`, the side to move has a forced win. Counts it and gives its value, seen by the
  * side to move, and the reason. */
 bool by_walk_leaf(struct by_walk *walk, int depth, int64_t *value, enum by_step_reason *reason);
