@@ -11,7 +11,8 @@ if [ "$1" = --list ]; then
     list "$2"
     exit 0
 fi
-folder=$(cd "$1" && pwd) table=$2 bytes=$3 number=0
+folder=$(cd "$1" 2>/dev/null && pwd) || folder=$1 # that is not there has no files
+table=$2 bytes=$3 number=0
 exec 3>"$table" 4>"$bytes"
 {
     echo '/* Written by tools/embed.sh. */'
@@ -25,7 +26,7 @@ exec 3>"$table" 4>"$bytes"
 } >&4
 entries=
 for file in $(list "$folder"); do
-    echo "extern const uint8_t by_data_$number[], by_data_${number}_end[];" >&3
+    echo "extern const uint8_t by_data_${number}[], by_data_${number}_end[];" >&3
     entries="$entries    {\"${file#"$folder"/}\", by_data_$number, by_data_${number}_end},
 "
     for symbol in "by_data_$number" "by_data_${number}_end"; do
