@@ -70,13 +70,18 @@ static struct by_own_search ask(const struct by_rules *rules, void *own, const v
     return search;
 }
 
-static void *open_own(const struct by_rules *rules, bool plain)
+static void *open_own_with(const struct by_rules *rules, size_t memory, bool plain)
 {
     void *own;
-    assert_int_equal(rules->game->own_open(rules, 1 << 22, 1, &own, NULL), BY_OK);
+    assert_int_equal(rules->game->own_open(rules, memory, 1, &own, NULL), BY_OK);
     if (plain)
         ((struct by_othello_search *)own)->kernel = &by_othello_search_any;
     return own;
+}
+
+static void *open_own(const struct by_rules *rules, bool plain)
+{
+    return open_own_with(rules, 1 << 22, plain);
 }
 
 /* The true value, exactly, and on its side of windows beside it; moves that keep it. Both kernels enter
@@ -104,7 +109,9 @@ static void check_values(const char *settings, int least, int most, int count)
 {
     struct by_rules *rules = open_rules("othello", settings);
     struct by_rng rng;
-    void *own[2] = {open_own(rules, false), open_own(rules, true)};
+    size_t memory =
+        most <= 10 ? 1 << 12 : 1 << 22; /* to forget a large one takes longer than to search */
+    void *own[2] = {open_own_with(rules, memory, false), open_own_with(rules, memory, true)};
     void *position = malloc(rules->position_size);
     by_rng_init(&rng, 7, 0);
     for (int i = 0; i < count; i++) {
