@@ -42,6 +42,7 @@ enum by_othello_pattern {
 };
 
 /* Instances of all patterns, and lanes of the vector: a multiple of 16 has whole registers. */
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): a term of a sum */
 #define BY_PATTERN(name, instances, squares, which) +(instances)
 enum {
     BY_OTHELLO_INSTANCES = 0
