@@ -46,6 +46,6 @@ enum by_status by_othello_weights_write(const struct by_othello_layout *layout,
 
 /* Weights to be used from such as are learned; NULL: no memory. */
 struct by_othello_weights *by_othello_weights_make(const struct by_othello_layout *layout,
-                                                   const int16_t *weights);
+                                                   const int16_t *learned);
 
 #endif
