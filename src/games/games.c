@@ -75,6 +75,14 @@ static bool has_options(const struct by_game *g)
     return true;
 }
 
+static void check_own_search(const struct by_game *g)
+{
+    assert(!g->own_search == !g->own_open && !g->own_search == !g->own_close);
+    assert(!g->own_next == !g->own_insert && (!g->own_next || g->own_search));
+    assert(!g->own_search == !g->own_forget && (!g->own_eval || g->own_unit > 0));
+    (void)g;
+}
+
 static void check_game(const struct by_game *g)
 {
     assert(g->name && g->title && g->summary && g->move_help);
@@ -85,9 +93,7 @@ static void check_game(const struct by_game *g)
     assert(!g->transform == !g->transform_move);
     assert(!g->tunable || (g->tunable[0] && has_options(g)));
     assert(!g->forced_win || !g->has_margin);
-    assert(!g->own_search == !g->own_open && !g->own_search == !g->own_close);
-    assert(!g->own_next == !g->own_insert && (!g->own_next || g->own_search));
-    assert(!g->own_search == !g->own_forget && (!g->own_eval || g->own_unit > 0));
+    check_own_search(g);
     for (const struct by_eval *e = g->evals; e && e->name; e++)
         assert(e->help && e->value && e->win > 0);
     for (const struct by_policy *p = g->policies; p && p->name; p++)

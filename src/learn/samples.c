@@ -128,7 +128,8 @@ struct labeller {
 static bool goes_on(void *context, const struct by_own_search *so_far)
 {
     (void)so_far;
-    return !atomic_load((const atomic_bool *)context);
+    const struct labeller *l = context;
+    return !atomic_load(l->all->stop);
 }
 
 static bool ask(struct labeller *l, int32_t low, int32_t high, struct by_own_search *asked)
@@ -136,7 +137,7 @@ static bool ask(struct labeller *l, int32_t low, int32_t high, struct by_own_sea
     *asked = (struct by_own_search){.exact = true, .low = low, .high = high};
     if (l->all->stop) {
         asked->tell = goes_on;
-        asked->context = (void *)(uintptr_t)l->all->stop;
+        asked->context = l;
     }
     return l->all->samples->rules->game->own_search(l->state, l->position, asked) && asked->proven;
 }

@@ -165,8 +165,10 @@ void by_gomoku_explain(const struct by_rules *rules, const void *position, by_re
     struct asking a = ask(rules, position, NULL, NULL);
     by_move list[BY_GOMOKU_CELLS_MAX];
     bool legal[BY_GOMOKU_CELLS_MAX] = {false}, active[BY_GOMOKU_CELLS_MAX] = {false};
-    mark(list, rules->game->moves(rules, position, list), legal);
-    mark(list, by_gomoku_active(rules, position, list), active);
+    int count = rules->game->moves(rules, position, list);
+    mark(list, count, legal);
+    count = by_gomoku_active(rules, position, list);
+    mark(list, count, active);
     for (int at = 0; at < by_board_cells_of(rules); at++) {
         const int16_t cell = (int16_t)at;
         struct by_figure figure[COLUMNS];

@@ -27,6 +27,12 @@ typedef uint64_t word __attribute__((vector_size(8 * LANES)));
 #endif
 #endif
 
+INLINE word in_all_lanes(uint64_t bits)
+{
+    word zero = {0};
+    return zero + bits;
+}
+
 struct batch {
     word me[PARTS], you[PARTS]; /* me: whose turn it is */
     word state[PARTS][4];       /* of the generators */
@@ -94,7 +100,7 @@ INLINE word legal_of(word me, word you)
  * full, a sum carries through the row to its end; that of nothing changes nothing. */
 INLINE word turned_up(const struct line *line, word from, word square, word me)
 {
-    word ray = ((word){0} + line->above_first) << square;
+    word ray = in_all_lanes(line->above_first) << square;
     word full = line->inner | ~ray;
     word changed = ((full + (from << 1)) ^ full) & ray;
     return changed & line->inner & ALL_IF(changed & me);
@@ -106,7 +112,7 @@ INLINE word turned_down(const struct line *line, word from, word square, word me
 {
 #if LANES == 8
     (void)from;
-    word ray = ((word){0} + line->below_last) >> (square ^ 63);
+    word ray = in_all_lanes(line->below_last) >> (square ^ 63);
     __m512i zeros = _mm512_lzcnt_epi64((__m512i)(ray & ~line->inner));
     word end = (word)_mm512_srlv_epi64(_mm512_set1_epi64(INT64_MIN), zeros) & me;
     return ray & (0 - (end + end));
@@ -197,7 +203,7 @@ INLINE unsigned place_discs(struct batch *batch)
     }
     for (int p = 0; p < PARTS; p++) {
         word me = batch->me[p], you = batch->you[p];
-        word from = ((word){0} + 1) << square[p] & ALL_IF(legal[p]);
+        word from = in_all_lanes(1) << square[p] & ALL_IF(legal[p]);
         word turned = lanes_turned(from, square[p], me, you);
         batch->me[p] = you & ~turned;
         batch->you[p] = me | turned | from;

@@ -42,13 +42,12 @@ enum by_othello_pattern {
 };
 
 /* Instances of all patterns, and lanes of the vector: a multiple of 16 has whole registers. */
-/* NOLINTNEXTLINE(bugprone-macro-parentheses): a term of a sum */
-#define BY_PATTERN(name, instances, squares, which) +(instances)
-enum {
-    BY_OTHELLO_INSTANCES = 0
+#define BY_PATTERN(name, instances, squares, which) char name[instances];
+struct by_othello_counted {
 #include "games/othello/patterns.def"
 };
 #undef BY_PATTERN
+enum { BY_OTHELLO_INSTANCES = sizeof(struct by_othello_counted) };
 #define BY_OTHELLO_LANES       48
 
 #define BY_OTHELLO_SQUARES_MAX 10 /* of a pattern: 3^10 ways to fill it fit into 16 bits */

@@ -17,9 +17,8 @@ struct alphabeta {
 
 /* Options that only one of the two forms has. */
 static const char *const plain_only[] = {"order", "seen", "tie", NULL};
-static const char *const deepening_only[] = {"table",   "symmetry",   "pvs",     "killers",
-                                             "history", "aspiration", "threads", "own",
-                                             NULL};
+static const char *const deepening_only[] = {"table",      "symmetry", "pvs", "killers", "history",
+                                             "aspiration", "threads",  "own", NULL};
 
 static enum by_status refuse(const struct by_values *values, const char *const *names,
                              const char *form, struct by_error *err)

@@ -293,7 +293,8 @@ double by_walk_fraction(int64_t value, int64_t unit)
     const int64_t decimals = 1000000000;
     int64_t whole = value / unit, rest = value % unit;
     int64_t half = rest < 0 ? -unit / 2 : unit / 2;
-    return (double)whole + (double)((rest * decimals + half) / unit) / (double)decimals;
+    int64_t parts = (rest * decimals + half) / unit;
+    return (double)whole + (double)parts / (double)decimals;
 }
 
 int64_t by_walk_result(const struct by_walk *walk, int64_t plain)
