@@ -187,11 +187,9 @@ static void assert_same(const struct by_tune_result *a, const struct by_tune_res
     assert_memory_equal(&a->final, &b->final, sizeof a->final);
 }
 
-static char *read_log(size_t *size)
+static void read_log(char **text, size_t *size)
 {
-    char *text = NULL;
-    assert_int_equal(by_file_load(LOG, 1 << 20, &text, size, NULL), BY_OK);
-    return text;
+    assert_int_equal(by_file_load(LOG, 1 << 20, text, size, NULL), BY_OK);
 }
 
 /* Stopped after every few bouts, it comes to the same result and to the same log. */
@@ -210,7 +208,8 @@ static void an_interrupted_tuning_comes_to_the_same(void **state)
         f->plan.log = LOG;
         (void)unlink(LOG);
         tune(f, &whole);
-        char *log = read_log(&size);
+        char *log = NULL;
+        read_log(&log, &size);
         (void)unlink(LOG);
         do {
             by_tune_close(&part);
@@ -222,7 +221,8 @@ static void an_interrupted_tuning_comes_to_the_same(void **state)
         } while (!part.complete);
         assert_true(rests > 5);
         assert_same(&whole, &part);
-        char *after = read_log(&again);
+        char *after = NULL;
+        read_log(&after, &again);
         assert_int_equal(size, again);
         assert_memory_equal(log, after, size);
         by_tune_close(&part);
@@ -290,7 +290,8 @@ static void logs_that_cannot_be_are_refused(void **state)
     (void)unlink(LOG);
     tune(f, &result);
     by_tune_close(&result);
-    char *log = read_log(&size);
+    char *log = NULL;
+    read_log(&log, &size);
     const struct {
         const char *from, *to, *words;
     } spoilt[] = {
@@ -329,7 +330,7 @@ static void logs_that_cannot_be_are_refused(void **state)
         (void)unlink(LOG);
         tune(f, &result);
         by_tune_close(&result);
-        log = read_log(&size);
+        read_log(&log, &size);
     }
     free(log);
     (void)unlink(LOG);
