@@ -1,8 +1,7 @@
 /* steps.h: walking through pictures with the keyboard.
  *
- * On a terminal one picture at a time: any of space, Enter, n and the right arrow goes on; b,
- * Backspace and the left arrow go back; q, Escape and Ctrl-C leave. Elsewhere all pictures one
- * below the other. */
+ * On a terminal one picture at a time, with the keys of cli/keys.h. Elsewhere all pictures one below
+ * the other. */
 #ifndef BY_CLI_LESSONS_STEPS_H
 #define BY_CLI_LESSONS_STEPS_H
 

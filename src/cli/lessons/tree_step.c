@@ -3,18 +3,13 @@
  * With a terminal on standard output and a keyboard (standard input, or the terminal itself when
  * standard input brings the tree) the tree is drawn as it stood after each step; otherwise the
  * steps are listed. A leaf is entered and left in one step. */
-#include "cli/interrupt.h"
+#include "cli/keys.h"
 #include "cli/lessons/tree.h"
 
-#include <fcntl.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 
-#define ESCAPE_MS      50
 #define COLUMNS_BESIDE 50
 
 struct step {
@@ -26,8 +21,6 @@ struct walk {
     struct step *step;
     int32_t steps;
     int32_t at; /* the step shown */
-    int keyboard;
-    struct termios before;
 };
 
 static const struct by_recorder *recorder_of(const struct walk *walk)
@@ -113,17 +106,6 @@ struct screen {
     int32_t focus;
 };
 
-static void measure_screen(struct screen *screen)
-{
-    struct winsize size;
-    screen->rows = 24;
-    screen->columns = 80;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 1) {
-        screen->rows = size.ws_row;
-        screen->columns = size.ws_col;
-    }
-}
-
 static void show_row(void *context, const struct by_recorder_row *row)
 {
     struct screen *screen = context;
@@ -187,9 +169,11 @@ static int show(struct walk *walk)
 {
     struct by_cli *cli = walk->job->cli;
     char line[512];
-    struct screen screen = {.cli = cli, .focus = walk->step[walk->at].node};
-    measure_screen(&screen);
-    screen.rows = screen.rows > 10 ? screen.rows - 6 : 4;
+    struct by_screen size = by_screen_size();
+    struct screen screen = {.cli = cli,
+                            .rows = size.rows > 10 ? size.rows - 6 : 4,
+                            .columns = size.columns,
+                            .focus = walk->step[walk->at].node};
     by_output_screen(cli, "\033[H\033[2J");
     if (show_tree(walk, &screen) != BY_OK)
         return by_cli_report(cli);
@@ -203,133 +187,45 @@ static int show(struct walk *walk)
 
 /* --- the keyboard ------------------------------------------------------------------------- */
 
-/* Arrows and the like come as ESC [ letter or ESC [ digit ~; a letter stands for each. */
-static char read_escape(const struct walk *walk)
+static void obey(struct walk *walk, int key)
 {
-    char bytes[8] = {0};
-    struct pollfd keyboard = {.fd = walk->keyboard, .events = POLLIN};
-    if (poll(&keyboard, 1, ESCAPE_MS) <= 0 || /* the key Esc alone */
-        read(walk->keyboard, bytes, sizeof bytes - 1) < 2 || (bytes[0] != '[' && bytes[0] != 'O'))
-        return 0;
-    switch (bytes[1]) {
-    case 'A':
-    case 'D':
-    case '5':
-        return 'b';
-    case 'B':
-    case 'C':
-    case '6':
-        return 'n';
-    case 'H':
-    case '1':
-    case '7':
-        return 'g';
-    case 'F':
-    case '4':
-    case '8':
-        return 'e';
-    default:
-        return 0;
-    }
-}
-
-/* 'q' at the end of input and after Ctrl-C. */
-static char read_key(const struct walk *walk)
-{
-    char key;
-    if (!by_interrupt_await(walk->keyboard) || read(walk->keyboard, &key, 1) != 1)
-        return 'q';
-    return key == '\033' ? read_escape(walk) : key;
-}
-
-/* False: leave. */
-static bool obey(struct walk *walk, char key)
-{
-    switch (key) {
-    case 'q':
-    case 'Q':
-    case 4: /* Ctrl-D */
-        return false;
-    case 'b':
-    case 'p':
-    case 8: /* backspace, under two names */
-    case 127:
-        go(walk, walk->at - 1);
-        break;
-    case 'c':
+    if (key == 'c')
         go_to_cut(walk);
-        break;
-    case 'g':
-        walk->at = 0;
-        break;
-    case 'e':
-    case 'G':
-        walk->at = walk->steps - 1;
-        break;
-    case 'n':
-    case ' ':
-    case '\r':
-    case '\n':
-        go(walk, walk->at + 1);
-        break;
-    default:
-        break;
-    }
-    return true;
-}
-
-/* Keys arrive one by one and unseen; Ctrl-C still interrupts, Ctrl-Z would leave the screen in
- * this state and is switched off. */
-static bool take_keyboard(struct walk *walk)
-{
-    struct termios raw;
-    if (tcgetattr(walk->keyboard, &walk->before) != 0)
-        return false;
-    raw = walk->before;
-    raw.c_lflag &= (tcflag_t) ~(ICANON | ECHO);
-    raw.c_cc[VMIN] = 1;
-    raw.c_cc[VTIME] = 0;
-    raw.c_cc[VSUSP] = _POSIX_VDISABLE;
-    return tcsetattr(walk->keyboard, TCSAFLUSH, &raw) == 0;
+    else
+        go(walk, by_keys_walk(key, walk->at, walk->steps));
 }
 
 /* The alternate screen: what stood there comes back afterwards. */
-static int walk_through(struct walk *walk)
+static int walk_through(struct walk *walk, const struct by_keys *keys)
 {
     struct by_cli *cli = walk->job->cli;
     int status = BY_EXIT_OK;
     by_output_screen(cli, "\033[?1049h");
-    do {
+    for (int key = BY_KEY_NONE; key != BY_KEY_LEAVE && status == BY_EXIT_OK;) {
         status = show(walk);
-    } while (status == BY_EXIT_OK && obey(walk, read_key(walk)));
+        if (status == BY_EXIT_OK)
+            obey(walk, key = by_keys_read(keys));
+    }
     by_output_screen(cli, "\033[?1049l");
     by_output_flush(cli);
-    tcsetattr(walk->keyboard, TCSAFLUSH, &walk->before);
-    if (status == BY_EXIT_OK)
-        by_tree_summary(walk->job);
     return status;
-}
-
-static int open_keyboard(void)
-{
-    if (!by_style_escapes(STDOUT_FILENO))
-        return -1;
-    return isatty(STDIN_FILENO) ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_CLOEXEC);
 }
 
 int by_tree_step(const struct by_tree_job *job)
 {
-    struct walk walk = {.job = job, .keyboard = -1};
+    struct walk walk = {.job = job};
+    struct by_keys keys = {.descriptor = -1};
+    int status;
     if (!open_steps(&walk))
         return by_cli_failed(job->cli, "there is not enough memory");
-    walk.keyboard = open_keyboard();
-    int status;
-    if (walk.keyboard >= 0 && take_keyboard(&walk))
-        status = walk_through(&walk);
-    else
+    if (by_style_escapes(STDOUT_FILENO) && by_keys_open(&keys)) {
+        status = walk_through(&walk, &keys);
+        by_keys_close(&keys);
+        if (status == BY_EXIT_OK)
+            by_tree_summary(job);
+    } else {
         status = list_steps(&walk);
-    if (walk.keyboard > STDIN_FILENO)
-        close(walk.keyboard);
+    }
     free(walk.step);
     return status;
 }
