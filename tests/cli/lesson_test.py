@@ -334,7 +334,12 @@ def test_steps_on_a_terminal():
     terminal.press("g", "step 1 of 4")
     terminal.press("q", "")
     same("q leaves", terminal.end(), 0)
-    for name, keys in (("space at the end", "   n"), ("Escape", "\033"), ("Ctrl-D", "\x04"),
+    terminal = Terminal("lesson", "hanoi", "--n", "2", "--step")
+    terminal.expect("step 1 of 4")
+    terminal.press("    n\033[6~b", "step 3 of 4")
+    terminal.press("q", "")
+    same("space at the end stays there", terminal.end(), 0)
+    for name, keys in (("Escape", "\033"), ("Ctrl-D", "\x04"),
                        ("Ctrl-C", "\x03")):
         terminal = Terminal("lesson", "hanoi", "--n", "2", "--step")
         terminal.expect("step 1 of 4")

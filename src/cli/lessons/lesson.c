@@ -1,9 +1,10 @@
 /* lesson.c: lessons on the command line. */
 #include "lessons/lesson.h"
 #include "cli/file.h"
-#include "cli/lessons/steps.h"
+#include "cli/steps.h"
 #include "report/catalogue.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* --- the list ------------------------------------------------------------------------------ */
@@ -58,7 +59,8 @@ static const struct by_option *option_of_lessons(int index)
 
 static const struct by_cli_option options[] = {
     {.base = {"step", BY_OPTION_FLAG, "off", 0, 0, NULL,
-              "walk through it picture by picture: space on, b back, q leave"}},
+              "walk through it picture by picture: space or n on, b back, "
+              "g first, e last, q leave"}},
     {.base = {"svg", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
               "write the drawing to FILE as SVG; - is standard output, without the text"},
      .placeholder = "FILE"},
@@ -81,14 +83,42 @@ static int collect(const struct by_cli *cli, struct by_setting settings[SETTINGS
     return count;
 }
 
-static const char *picture(const void *context, int index, size_t *length)
+/* A copy that ends in 0; NULL without memory, and where there is no such picture. */
+static char *copy_picture(const struct by_sink *sink, int index)
 {
-    return by_sink_step_text(context, index, length);
+    size_t length;
+    const char *picture = index < 0 ? NULL : by_sink_step_text(sink, index, &length);
+    return picture ? strndup(picture, length) : NULL;
+}
+
+static enum by_status draw_step(struct by_cli *cli, const void *context, int index,
+                                struct by_screen room)
+{
+    char *now = copy_picture(context, index), *before = copy_picture(context, index - 1);
+    enum by_status status =
+        now ? by_steps_put(cli, before, now, room.rows) : by_fail_memory(&cli->error, 1);
+    free(before);
+    free(now);
+    return status;
+}
+
+static int list_steps(struct by_cli *cli, const struct by_sink *sink)
+{
+    for (int i = 0; i < sink->step_count; i++) {
+        size_t length;
+        const char *picture = by_sink_step_text(sink, i, &length);
+        fprintf(cli->out, "%s--- step %d of %d\n\n", i > 0 ? "\n" : "", i + 1, sink->step_count);
+        fwrite(picture, 1, length, cli->out);
+    }
+    return BY_EXIT_OK;
 }
 
 static int walk(struct by_cli *cli, const struct by_sink *sink)
 {
-    int status = by_steps_walk(cli, &(struct by_steps){sink->step_count, picture, sink});
+    int status;
+    struct by_steps steps = {.count = sink->step_count, .context = sink, .draw = draw_step};
+    if (!by_steps_walk(cli, &steps, &status))
+        status = list_steps(cli, sink);
     if (status == BY_EXIT_OK && sink->steps_cut)
         fprintf(cli->out, "\nThese were the first %d steps; the others are left out.\n",
                 sink->step_count);

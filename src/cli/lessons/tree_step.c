@@ -1,14 +1,12 @@
 /* tree_step.c: a walk through a search, one event at a time.
  *
- * With a terminal on standard output and a keyboard (standard input, or the terminal itself when
- * standard input brings the tree) the tree is drawn as it stood after each step; otherwise the
- * steps are listed. A leaf is entered and left in one step. */
-#include "cli/keys.h"
+ * With a terminal and a keyboard the tree is drawn as it stood after each step; otherwise the steps are
+ * listed. A leaf is entered and left in one step. */
 #include "cli/lessons/tree.h"
+#include "cli/steps.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define COLUMNS_BESIDE 50
 
@@ -20,7 +18,6 @@ struct walk {
     const struct by_tree_job *job;
     struct step *step;
     int32_t steps;
-    int32_t at; /* the step shown */
 };
 
 static const struct by_recorder *recorder_of(const struct walk *walk)
@@ -56,19 +53,13 @@ static bool is_cut(const struct walk *walk, const struct step *step)
            by_recorder_skipped(recorder, step->node) > 0;
 }
 
-/* Stays where the walk begins and ends. */
-static void go(struct walk *walk, int32_t to)
+static int next_cut(const void *context, int index)
 {
-    if (to >= 0 && to < walk->steps)
-        walk->at = to;
-}
-
-static void go_to_cut(struct walk *walk)
-{
-    int32_t to = walk->at + 1;
+    const struct walk *walk = context;
+    int to = index + 1;
     while (to < walk->steps - 1 && !is_cut(walk, &walk->step[to]))
         to++;
-    go(walk, to);
+    return to;
 }
 
 /* --- without a keyboard ------------------------------------------------------------ */
@@ -119,16 +110,15 @@ static void show_row(void *context, const struct by_recorder_row *row)
                           : !row->seen ? BY_STYLE_DIM
                           : row->best  ? BY_STYLE_BOLD
                                        : BY_STYLE_PLAIN;
-    fprintf(screen->cli->out, "%s%.*s%s\n", by_style(screen->cli, style), screen->columns - 1,
+    fprintf(screen->cli->out, "%s%.*s%s\n", by_style(screen->cli, style), screen->columns,
             row->text, by_style(screen->cli, BY_STYLE_PLAIN));
 }
 
 /* Two passes: one to find the focus, one to print the rows around it. */
-static enum by_status show_tree(struct walk *walk, struct screen *screen)
+static enum by_status show_tree(const struct walk *walk, int at, struct screen *screen)
 {
     struct by_error *err = &walk->job->cli->error;
-    struct by_searchview view =
-        by_tree_view(walk->job, walk->step[walk->at].event + 1, screen->focus);
+    struct by_searchview view = by_tree_view(walk->job, walk->step[at].event + 1, screen->focus);
     /* What stands beside the names needs COLUMNS_BESIDE, and the way to the focus must fit. */
     int levels = (screen->columns - COLUMNS_BESIDE) / 3;
     view.levels = levels < 6 ? 6 : levels < view.levels ? levels : view.levels;
@@ -148,84 +138,61 @@ static enum by_status show_tree(struct walk *walk, struct screen *screen)
     return status;
 }
 
-/* A sentence on as many lines as it needs, broken at blanks. */
-static void show_sentence(const struct screen *screen, const char *line)
+/* The length of the first line of a sentence that is broken at blanks. */
+static size_t line_length(const char *line, size_t width)
 {
-    size_t width = (size_t)screen->columns - 1, length = strlen(line);
-    while (length > 0) {
-        size_t part = length < width ? length : width;
-        while (part < length && part > 1 && line[part - 1] != ' ')
-            part--;
-        if (part < length && line[part - 1] != ' ')
-            part = width;
-        fprintf(screen->cli->out, "%.*s\n", (int)part, line);
-        line += part;
-        length -= part;
+    size_t length = strlen(line), part = length < width ? length : width;
+    while (part < length && part > 1 && line[part - 1] != ' ')
+        part--;
+    return part < length && line[part - 1] != ' ' ? width : part;
+}
+
+/* Prints a sentence on as many lines as it needs; with no file it only counts them. */
+static int put_sentence(FILE *out, const char *line, int columns)
+{
+    int lines = 0;
+    for (size_t part; *line != '\0'; line += part, lines++) {
+        part = line_length(line, (size_t)columns);
+        if (out)
+            fprintf(out, "%.*s\n", (int)part, line);
     }
+    return lines;
 }
 
 /* The drawing above, what happened below it. */
-static int show(struct walk *walk)
+static enum by_status draw(struct by_cli *cli, const void *context, int index,
+                           struct by_screen room)
 {
-    struct by_cli *cli = walk->job->cli;
+    const struct walk *walk = context;
     char line[512];
-    struct by_screen size = by_screen_size();
+    tell(walk, index, line, sizeof line);
+    int rows = room.rows - 1 - put_sentence(NULL, line, room.columns);
     struct screen screen = {.cli = cli,
-                            .rows = size.rows > 10 ? size.rows - 6 : 4,
-                            .columns = size.columns,
-                            .focus = walk->step[walk->at].node};
-    by_output_screen(cli, "\033[H\033[2J");
-    if (show_tree(walk, &screen) != BY_OK)
-        return by_cli_report(cli);
-    tell(walk, walk->at, line, sizeof line);
-    fputs("\n", cli->out);
-    show_sentence(&screen, line);
-    fprintf(cli->out, "%s%d of %d   n on, b back, c next cut, g start, e end, q leave%s",
-            by_style(cli, BY_STYLE_DIM), walk->at + 1, walk->steps, by_style(cli, BY_STYLE_PLAIN));
-    return by_output_flush(cli) ? BY_EXIT_OK : BY_EXIT_FAILED;
-}
-
-/* --- the keyboard ------------------------------------------------------------------------- */
-
-static void obey(struct walk *walk, int key)
-{
-    if (key == 'c')
-        go_to_cut(walk);
-    else
-        go(walk, by_keys_walk(key, walk->at, walk->steps));
-}
-
-/* The alternate screen: what stood there comes back afterwards. */
-static int walk_through(struct walk *walk, const struct by_keys *keys)
-{
-    struct by_cli *cli = walk->job->cli;
-    int status = BY_EXIT_OK;
-    by_output_screen(cli, "\033[?1049h");
-    for (int key = BY_KEY_NONE; key != BY_KEY_LEAVE && status == BY_EXIT_OK;) {
-        status = show(walk);
-        if (status == BY_EXIT_OK)
-            obey(walk, key = by_keys_read(keys));
-    }
-    by_output_screen(cli, "\033[?1049l");
-    by_output_flush(cli);
+                            .rows = rows > 4 ? rows : 4,
+                            .columns = room.columns,
+                            .focus = walk->step[index].node};
+    enum by_status status = show_tree(walk, index, &screen);
+    fputc('\n', cli->out);
+    put_sentence(cli->out, line, room.columns);
     return status;
 }
 
 int by_tree_step(const struct by_tree_job *job)
 {
     struct walk walk = {.job = job};
-    struct by_keys keys = {.descriptor = -1};
-    int status;
     if (!open_steps(&walk))
         return by_cli_failed(job->cli, "there is not enough memory");
-    if (by_style_escapes(STDOUT_FILENO) && by_keys_open(&keys)) {
-        status = walk_through(&walk, &keys);
-        by_keys_close(&keys);
-        if (status == BY_EXIT_OK)
-            by_tree_summary(job);
-    } else {
+    struct by_steps steps = {.count = walk.steps,
+                             .context = &walk,
+                             .draw = draw,
+                             .next = next_cut,
+                             .fast = 'c',
+                             .what = "cut"};
+    int status;
+    if (!by_steps_walk(job->cli, &steps, &status))
         status = list_steps(&walk);
-    }
+    else if (status == BY_EXIT_OK)
+        by_tree_summary(job);
     free(walk.step);
     return status;
 }
