@@ -84,8 +84,7 @@ static void try_words(const struct by_rules *rules, const char *text)
     bool gomoku = strcmp(rules->game->name, "gomoku") == 0;
     bool othello = strcmp(rules->game->name, "othello") == 0;
     (void)by_gomocup_kind_of(text);
-    if (by_gtp_game_find(rules->game->name))
-        try_move(rules, text, by_gtp_read_move, by_gtp_write_move);
+    try_move(rules, text, by_gtp_read_move, by_gtp_write_move);
     if (gomoku)
         try_move(rules, text, gomocup_read, gomocup_write);
     if (gomoku && by_gomocup_read_stone(rules, text, &move, &who, &err) != BY_OK)

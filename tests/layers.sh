@@ -29,7 +29,7 @@ public="base/draw base/hash arena/store
     search/textbook/walk.h"
 
 # Tables that list games: what a protocol has to know of each, what is measured of each, levels.
-game_tables="src/bench/bench.c src/players/levels.c src/wire/gomocup.c src/wire/gtp.c src/wire/nboard.c"
+game_tables="src/bench/bench.c src/players/levels.c src/wire/nboard.c"
 
 offences=$(mktemp) || exit 1
 trap 'rm -f "$offences"' EXIT

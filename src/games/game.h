@@ -265,6 +265,22 @@ struct by_cells {
     uint8_t mark[BY_CELLS_MAX]; /* of enum by_cell_mark */
 };
 
+/* What protocols and records that were made for Go (GTP, SGF, GoGui, Gomocup) want to know of a
+ * game. None of it is needed: a game without any is spoken of by its own name, and its moves are
+ * written as it writes them. */
+enum by_trait {
+    BY_TRAIT_OWNERS = 1,      /* points have owners at the end: komi, dead stones, handicap */
+    BY_TRAIT_PLACES = 2,      /* a position is the stones that were placed, in any order: in Go and
+                                 NoGo, too, where a part of a position leaves no chain without air */
+    BY_TRAIT_FORCED_PASS = 4, /* who cannot move passes, and has not lost */
+    BY_TRAIT_DROPS = 8,  /* a move is a column, in which a stone falls: who names a square names
+                                 where it comes to lie */
+    BY_TRAIT_STEPS = 16, /* a move's text is two squares of a letter and a digit each: who has a
+                                 mouse clicks on both */
+    BY_TRAIT_FIVES = 32, /* five in a row wins on a board of points, by the option `rule`, which
+                                 is freestyle, exact or renju */
+};
+
 /* Another name for a game with some settings fixed: tictactoe is mnk with 3,3,3. */
 struct by_alias {
     const char *name;
@@ -273,7 +289,7 @@ struct by_alias {
 };
 
 struct by_game {
-    /* === Facts. All mandatory but aliases, options, samples, tunable, phases, player === */
+    /* === Facts. All mandatory but aliases, options, samples, tunable, phases, traits, player === */
     const char *name;
     const char *title;
     const char *summary;            /* one line: how it is played and won */
@@ -294,6 +310,7 @@ struct by_game {
                                         is offered the playouts `mobility` and `mobility-full` */
     const char *const *phases; /* what a playout's work is counted in, ended by NULL; or NULL: it is
                                         not counted. See by_playout.work */
+    unsigned traits;           /* of enum by_trait, for protocols */
     const char *player;        /* the best player of it: a spec without limits; NULL: "alphabeta" */
     const struct by_board *board; /* games on a grid have one: board.h fills slots of theirs */
 
@@ -480,6 +497,11 @@ const struct by_game *by_game_find(const char *name, const struct by_alias **ali
 /* Whether these are rules of the game called `name`: for tables that list games, as protocols and
  * formats have them. Elsewhere a slot says what a game is like. */
 bool by_rules_of(const struct by_rules *rules, const char *name);
+
+static inline bool by_rules_have(const struct by_rules *rules, enum by_trait trait)
+{
+    return (rules->game->traits & (unsigned)trait) != 0;
+}
 
 /* Whether the rules were opened by an alias, which has its settings in its name. */
 bool by_rules_aliased(const struct by_rules *rules);

@@ -124,6 +124,8 @@ static bool new_game(struct by_check *check, int width, int height, bool may_ref
     struct by_gtp_answer answer;
     if (!by_check_table(check, width, height))
         return false;
+    if (check->rules->width == 0)
+        return ask(check, "clear_board", "", true); /* there is no board */
     bool square = check->rules->width == check->rules->height;
     if (square)
         by_check_say(check, "boardsize %d", check->rules->width);
@@ -172,10 +174,12 @@ static void form(struct by_check *check)
 static void set_game(struct by_check *check)
 {
     char line[64];
-    const struct by_gtp_game *game = by_gtp_game_find(check->game);
+    struct by_gtp_game game;
+    bool known = by_gtp_game_find(check->game, &game);
     struct by_text text = by_text_over(line, sizeof line);
-    by_text_format(&text, "set_game %s", game ? game->name : check->game);
-    bool told = !game || !(game->traits & BY_GTP_OWNERS); /* a program is there for Go */
+    by_text_format(&text, "set_game %s", known ? game.name : check->game);
+    const struct by_game *rules = by_game_find(check->game, NULL);
+    bool told = !rules || !(rules->traits & BY_TRAIT_OWNERS); /* a program is there for Go */
     if (told && knows(check, "set_game"))
         ask(check, line, "", true);
 }

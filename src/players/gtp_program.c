@@ -142,12 +142,12 @@ static bool set_game(struct by_program *program)
 {
     char line[TEXT_MAX];
     struct by_text text = by_text_over(line, sizeof line);
-    const struct by_gtp_game *game = by_gtp_game_find(program->rules->name);
-    if (!(program->knows & SET_GAME))
+    struct by_gtp_game game;
+    if (!(program->knows & SET_GAME) || !by_gtp_game_find(program->rules->name, &game))
         return true; /* it plays one game: the user has chosen it for that */
-    by_text_format(&text, "set_game %s", game->name);
-    return by_gtp_has(program->rules, BY_GTP_OWNERS) ? may(program, line, NULL)
-                                                     : must(program, line);
+    by_text_format(&text, "set_game %s", game.name);
+    return by_rules_have(program->rules, BY_TRAIT_OWNERS) ? may(program, line, NULL)
+                                                          : must(program, line);
 }
 
 static bool set_size(struct by_program *program)
@@ -156,6 +156,8 @@ static bool set_size(struct by_program *program)
     const struct by_value *size = by_values_find(&rules->values, "size");
     char line[TEXT_MAX];
     struct by_text text = by_text_over(line, sizeof line);
+    if (rules->width == 0)
+        return true; /* there is no board */
     if (rules->width == rules->height)
         return must_number(program, "boardsize", rules->width);
     by_text_format(&text, "rectangular_boardsize %d %d", rules->width, rules->height);
@@ -177,6 +179,15 @@ static bool is_knowledge(const struct by_game *game, const char *option)
     return false;
 }
 
+/* Whether the setting is one that GTP has no word for. */
+static bool is_told_as_option(const struct by_rules *rules, int index)
+{
+    const char *name = rules->values.options[index].name;
+    bool placed = strcmp(name, "m") == 0 || strcmp(name, "n") == 0 || strcmp(name, "size") == 0 ||
+                  strcmp(name, "handicap") == 0;
+    return rules->values.value[index].given && !placed && !is_knowledge(rules->game, name);
+}
+
 /* What GTP has no word for, told to a program that knows ours: the rule of Gomoku, k of m,n,k. With
  * the size, for k may be too much for the board before. An alias has its settings in its name. */
 static bool set_options(struct by_program *program)
@@ -186,14 +197,13 @@ static bool set_options(struct by_program *program)
     char line[8 * TEXT_MAX];
     struct by_text text = by_text_over(line, sizeof line);
     int told = 0;
-    by_text_format(&text, "banyan-set size %dx%d", rules->width, rules->height);
+    by_text_add(&text, "banyan-set");
+    if (by_values_find(values, "size"))
+        by_text_format(&text, " size %dx%d", rules->width, rules->height);
     for (int i = 0; i < values->count; i++) {
-        const char *name = values->options[i].name;
-        bool placed = strcmp(name, "m") == 0 || strcmp(name, "n") == 0 ||
-                      strcmp(name, "size") == 0 || strcmp(name, "handicap") == 0;
-        if (!values->value[i].given || placed || is_knowledge(rules->game, name))
+        if (!is_told_as_option(rules, i))
             continue;
-        by_text_format(&text, " %s %s", name, values->value[i].text);
+        by_text_format(&text, " %s %s", values->options[i].name, values->value[i].text);
         told++;
     }
     return told == 0 || by_rules_aliased(rules) || !(program->knows & BANYAN_SET) ||
@@ -228,9 +238,9 @@ static bool setup(struct by_program *program, const struct by_line *line)
     if (!set_game(program) || !set_options(program) || !set_size(program) ||
         !must(program, "clear_board"))
         return false;
-    if (by_gtp_has(rules, BY_GTP_OWNERS) && !set_go(program))
+    if (by_rules_have(rules, BY_TRAIT_OWNERS) && !set_go(program))
         return false;
-    return !by_gtp_has(rules, BY_GTP_PLACES) ||
+    return !by_rules_have(rules, BY_TRAIT_PLACES) ||
            by_stones_of(rules, by_line_position_at(line, 0), put_stone, program);
 }
 
@@ -262,15 +272,27 @@ static bool has_history(const struct by_rules *rules)
     return strstr(text, " ko=") || strstr(text, " passes=");
 }
 
+/* A setting that is more than one word; NULL: there is none. */
+static const char *untold_setting(const struct by_rules *rules)
+{
+    for (int i = 0; i < rules->values.count; i++)
+        if (is_told_as_option(rules, i) && strpbrk(rules->values.value[i].text, " \t#"))
+            return rules->values.options[i].name;
+    return NULL;
+}
+
 static enum by_status accept(const struct by_rules *rules, struct by_error *err)
 {
-    if (!by_gtp_game_find(rules->name))
-        return by_fail(err, BY_BAD_INPUT, "the game %s cannot be played by GTP", rules->name);
-    if (by_gtp_has(rules, BY_GTP_OWNERS) && has_history(rules))
+    const char *untold = untold_setting(rules);
+    if (untold)
+        return by_fail(err, BY_BAD_INPUT,
+                       "%s=\"%.100s\" cannot be told by GTP, where a value is one word", untold,
+                       by_values_get(&rules->values, untold)->text);
+    if (by_rules_have(rules, BY_TRAIT_OWNERS) && has_history(rules))
         return by_fail(err, BY_BAD_INPUT,
                        "a start position with a ko or a pass cannot be told by GTP; give the moves "
                        "that lead there");
-    if (!by_gtp_has(rules, BY_GTP_PLACES) && !begins_as_usual(rules))
+    if (!by_rules_have(rules, BY_TRAIT_PLACES) && !begins_as_usual(rules))
         return by_fail(err, BY_BAD_INPUT,
                        "this start position cannot be told by GTP, where %s begins at its usual "
                        "start",
@@ -374,7 +396,7 @@ static bool play(struct by_program *program, const struct by_line *line, int ply
     by_text_format(&writer, "play %s ",
                    by_gtp_colour(line->rules->game->side(line->rules, position)));
     by_gtp_write_move(line->rules, position, line->moves[ply], &writer);
-    if (by_gtp_has(line->rules, BY_GTP_FORCED_PASS) && strstr(text, " pass"))
+    if (by_rules_have(line->rules, BY_TRAIT_FORCED_PASS) && strstr(text, " pass"))
         return play_pass(program, text) && by_program_told(program, line->moves[ply]);
     return must(program, text) && by_program_told(program, line->moves[ply]);
 }

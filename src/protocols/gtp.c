@@ -123,9 +123,9 @@ void by_gtp_join(const struct by_gtp *gtp, int index, struct by_text *out)
         by_text_format(out, "%s%s", i > index ? " " : "", gtp->command.arguments[i]);
 }
 
-bool by_gtp_is(const struct by_gtp *gtp, enum by_gtp_trait trait)
+bool by_gtp_is(const struct by_gtp *gtp, enum by_trait trait)
 {
-    return by_gtp_has(gtp->session->rules, trait);
+    return by_rules_have(gtp->session->rules, trait);
 }
 
 /* --- the loop -------------------------------------------------------------------------- */
@@ -269,19 +269,20 @@ void by_gtp_run_kgs_chat(struct by_gtp *gtp)
 
 void by_gtp_run_list_games(struct by_gtp *gtp)
 {
-    for (int i = 0; by_gtp_game_at(i); i++)
-        by_gtp_say(gtp, "%s%s", i > 0 ? "\n" : "", by_gtp_game_at(i)->name);
+    struct by_gtp_game game;
+    for (int i = 0; by_gtp_game_at(i, &game); i++)
+        by_gtp_say(gtp, "%s%s", i > 0 ? "\n" : "", game.name);
 }
 
 void by_gtp_run_set_game(struct by_gtp *gtp)
 {
     char quoted[BY_QUOTE_SIZE];
     const struct by_session_settings none = {.count = 0};
-    const struct by_gtp_game *game = by_gtp_game_find(gtp->command.arguments[0]);
-    if (!game)
+    struct by_gtp_game game;
+    if (!by_gtp_game_find(gtp->command.arguments[0], &game))
         by_gtp_fail(gtp, "unsupported game: there is no '%s'; list_games names the games",
                     by_quote(gtp->command.arguments[0], quoted));
-    else if (by_session_choose(gtp->session, game->game, &none, NULL, &gtp->error) != BY_OK)
+    else if (by_session_choose(gtp->session, game.game, &none, NULL, &gtp->error) != BY_OK)
         by_gtp_fail_because(gtp, "cannot set game");
     else
         by_gtp_begin(gtp);

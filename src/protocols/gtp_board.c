@@ -36,6 +36,10 @@ static void set_size(struct by_gtp *gtp, int64_t width, int64_t height)
     struct by_session *session = gtp->session;
     struct by_session_settings settings = session->settings;
     char size[32];
+    if (session->rules->width == 0) {
+        by_gtp_fail(gtp, "unacceptable size: there is no board in this game");
+        return;
+    }
     if (width == session->rules->width && height == session->rules->height) {
         by_gtp_run_clear_board(gtp);
         return;
@@ -86,7 +90,7 @@ void by_gtp_run_komi(struct by_gtp *gtp)
     struct by_session_settings settings = gtp->session->settings;
     char text[32];
     double komi;
-    if (!by_gtp_real_at(gtp, 0, -1000, 1000, &komi) || !by_gtp_is(gtp, BY_GTP_OWNERS))
+    if (!by_gtp_real_at(gtp, 0, -1000, 1000, &komi) || !by_gtp_is(gtp, BY_TRAIT_OWNERS))
         return;
     int halves = (int)(komi * 2 + (komi < 0 ? -0.5 : 0.5));
     (void)snprintf(text, sizeof text, "%.1f", halves / 2.0);
@@ -124,7 +128,7 @@ bool by_gtp_play_text(struct by_gtp *gtp, int side, const char *text)
 {
     by_move move;
     char quoted[BY_QUOTE_SIZE];
-    bool over = by_gtp_is(gtp, BY_GTP_FORCED_PASS) && by_line_over(gtp->session->line);
+    bool over = by_gtp_is(gtp, BY_TRAIT_FORCED_PASS) && by_line_over(gtp->session->line);
     if (by_same_text(text, "resign") || (over && by_same_text(text, "pass")))
         return true; /* nothing that the board could show */
     if (!read_move(gtp, side, text, &move))

@@ -65,7 +65,7 @@ bool by_gtp_real_at(struct by_gtp *gtp, int index, double low, double high, doub
 /* All arguments from `index` on, joined by blanks. */
 void by_gtp_join(const struct by_gtp *gtp, int index, struct by_text *out);
 
-bool by_gtp_is(const struct by_gtp *gtp, enum by_gtp_trait trait);
+bool by_gtp_is(const struct by_gtp *gtp, enum by_trait trait);
 
 /* --- the board (gtp_board.c) -------------------------------------------------------- */
 

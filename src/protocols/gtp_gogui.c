@@ -1,8 +1,8 @@
 /* gtp_gogui.c: what GoGui asks: commands for its analysis menu, and the rules of games it does not
  * know (its manual, chapters "Analyze Commands" and "Rules").
  *
- * A move of GoGui is one point. Once it has asked which game this is, moves of Breakthrough go
- * square by square: first where from, then, the turn still being the same side's, where to. */
+ * A move of GoGui is one point. Once it has asked which game this is, moves of two squares
+ * (BY_TRAIT_STEPS: Breakthrough) go square by square: first where from, then, the turn still being the same side's, where to. */
 #include "protocols/gtp_engine.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ void by_gtp_run_gogui_analyze_commands(struct by_gtp *gtp)
                     "string/Position/banyan-position\n"
                     "plist/Legal moves/all_legal %%c\n"
                     "string/Move without playing it/reg_genmove %%c\n");
-    if (by_gtp_is(gtp, BY_GTP_OWNERS))
+    if (by_gtp_is(gtp, BY_TRAIT_OWNERS))
         by_gtp_say(gtp, "dboard/Ownership/banyan-ownership\n"
                         "string/Final score/final_score\n"
                         "plist/Dead stones/final_status_list dead\n"
@@ -26,7 +26,7 @@ void by_gtp_run_gogui_analyze_commands(struct by_gtp *gtp)
 
 static bool goes_by_square(const struct by_gtp *gtp)
 {
-    return gtp->by_square && by_gtp_is(gtp, BY_GTP_STEPS);
+    return gtp->by_square && by_gtp_is(gtp, BY_TRAIT_STEPS);
 }
 
 /* Calls `take` with the text of every legal move. */
@@ -62,7 +62,7 @@ static void take_square(void *context, const char *move)
         by_text_add(&s->out, s->out.length > 0 ? word + 1 : word);
 }
 
-/* Squares of Breakthrough have one letter and one digit. */
+/* Squares have one letter and one digit. */
 static void next_squares(struct by_gtp *gtp, struct squares *s)
 {
     s->out = by_text_over(s->text, sizeof s->text);
@@ -133,9 +133,10 @@ bool by_gtp_genmove_squares(struct by_gtp *gtp, const struct by_gtp_order *order
 
 void by_gtp_run_gogui_rules_game_id(struct by_gtp *gtp)
 {
-    const struct by_gtp_game *game = by_gtp_game_find(gtp->session->rules->name);
+    struct by_gtp_game game;
     gtp->by_square = true;
-    by_gtp_say(gtp, "%s", game ? game->gogui : gtp->session->rules->name);
+    if (by_gtp_game_find(gtp->session->rules->name, &game))
+        by_gtp_say(gtp, "%s", game.gogui);
 }
 
 /* GoGui draws row 1 at the bottom in every game. */
@@ -143,6 +144,10 @@ void by_gtp_run_gogui_rules_board(struct by_gtp *gtp)
 {
     const struct by_rules *rules = gtp->session->rules;
     struct by_cells cells;
+    if (!rules->game->cells) {
+        by_gtp_fail(gtp, "there is no board in this game");
+        return;
+    }
     rules->game->cells(rules, by_line_position(gtp->session->line), BY_NO_MOVE, &cells);
     for (int y = cells.height - 1; y >= 0; y--)
         for (int x = 0; x < cells.width; x++)
@@ -153,7 +158,9 @@ void by_gtp_run_gogui_rules_board(struct by_gtp *gtp)
 void by_gtp_run_gogui_rules_board_size(struct by_gtp *gtp)
 {
     const struct by_rules *rules = gtp->session->rules;
-    if (rules->width == rules->height)
+    if (rules->width == 0)
+        by_gtp_fail(gtp, "there is no board in this game");
+    else if (rules->width == rules->height)
         by_gtp_say(gtp, "%d", rules->width);
     else
         by_gtp_say(gtp, "%d %d", rules->width, rules->height);

@@ -59,7 +59,7 @@ void by_gtp_run_final_score(struct by_gtp *gtp)
     } else if (by_line_over(session->line)) {
         say_score(gtp, by_line_result(session->line), session->rules->score_scale);
     } else {
-        say_score(gtp, by_gtp_is(gtp, BY_GTP_FORCED_PASS) ? discs(gtp) : 0, 1);
+        say_score(gtp, by_gtp_is(gtp, BY_TRAIT_FORCED_PASS) ? discs(gtp) : 0, 1);
     }
 }
 

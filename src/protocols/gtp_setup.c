@@ -19,7 +19,7 @@
 static bool empty_board(struct by_gtp *gtp, struct by_grid *out)
 {
     const struct by_session *session = gtp->session;
-    if (!by_gtp_is(gtp, BY_GTP_OWNERS)) {
+    if (!by_gtp_is(gtp, BY_TRAIT_OWNERS)) {
         by_gtp_fail(gtp, "there are no handicaps in this game");
         return false;
     }
@@ -212,8 +212,6 @@ static bool load(struct by_gtp *gtp, const char *text, size_t size, int before)
         request.game = kept_game(gtp, &record);
         status = by_record_play(&record, &request, err);
     }
-    if (status == BY_OK && !by_gtp_game_find(record.rules->name))
-        status = by_fail(err, BY_BAD_INPUT, "the game %s is not played here", record.rules->name);
     if (status == BY_OK) {
         status = by_session_adopt(gtp->session, record.rules, record.line, err);
         if (status == BY_OK) {

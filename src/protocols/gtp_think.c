@@ -141,7 +141,7 @@ void by_gtp_run_kgs_rules(struct by_gtp *gtp)
         by_gtp_fail(gtp, "syntax error: japanese, chinese, aga or new_zealand");
         return;
     }
-    if (!by_gtp_is(gtp, BY_GTP_OWNERS))
+    if (!by_gtp_is(gtp, BY_TRAIT_OWNERS))
         return;
     by_session_settings_put(&settings, "scoring", japanese ? "territory" : "area");
     by_session_settings_put(&settings, "superko", japanese ? "off" : "on");
@@ -157,7 +157,7 @@ static const char *after_the_end(const struct by_gtp *gtp, int side)
     const struct by_session *session = gtp->session;
     int32_t result = by_line_result(session->line);
     bool lost = side == 0 ? result < 0 : result > 0;
-    return by_gtp_is(gtp, BY_GTP_FORCED_PASS) || !lost ? "pass" : "resign";
+    return by_gtp_is(gtp, BY_TRAIT_FORCED_PASS) || !lost ? "pass" : "resign";
 }
 
 /* Thinks, with the turn given to the side. BY_NO_MOVE: it gives up. */
@@ -193,6 +193,11 @@ bool by_gtp_genmove(struct by_gtp *gtp, const struct by_gtp_order *order,
         if (gtp->error.status == BY_OK)
             return true;
         by_gtp_fail_because(gtp, "cannot move");
+        return false;
+    }
+    if (by_line_nature(session->line)) {
+        by_session_restore(session);
+        by_gtp_fail(gtp, "cannot move: nature is to move; play one of its moves");
         return false;
     }
     bool chosen = choose(gtp, order, &move);

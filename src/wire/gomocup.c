@@ -4,7 +4,7 @@
 
 bool by_gomocup_fits(const struct by_rules *rules)
 {
-    return by_rules_of(rules, BY_GOMOCUP_GAME);
+    return by_rules_have(rules, BY_TRAIT_FIVES);
 }
 
 void by_gomocup_write_move(const struct by_rules *rules, by_move move, struct by_text *out)

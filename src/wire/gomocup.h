@@ -9,7 +9,8 @@
 
 #include "games/game.h"
 
-/* The protocol's only game, and whether these are rules of it. */
+/* The game that is played where no other is named, and whether these rules are of a kind that the
+ * protocol was made for (BY_TRAIT_FIVES). */
 #define BY_GOMOCUP_GAME "gomoku"
 bool by_gomocup_fits(const struct by_rules *rules);
 

@@ -1,5 +1,6 @@
 #include "wire/gtp.h"
 
+#include "games/board.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -176,46 +177,82 @@ const char *by_gtp_colour(int side)
     return side == 0 ? "black" : "white";
 }
 
-static const struct by_gtp_game games[] = {
-    {BY_GTP_GAME, "Go", "Go", BY_GTP_OWNERS | BY_GTP_PLACES},
-    {"nogo", "NoGo", "Nogo", BY_GTP_PLACES},
-    {"othello", "Othello", "Othello", BY_GTP_FORCED_PASS | BY_GTP_COLUMN_I},
-    {"gomoku", "Gomoku", "Gomoku", BY_GTP_PLACES},
-    {"breakthrough", "Breakthrough", "Breakthrough", BY_GTP_STEPS},
-    {"connect4", "Connect4", "Connectfour", BY_GTP_DROPS},
-    {"mnk", "Mnk", "Mnk", BY_GTP_PLACES},
-    {"tictactoe", "TicTacToe", "Tictactoe", BY_GTP_PLACES},
-};
+/* --- games ----------------------------------------------------------------- */
 
-const struct by_gtp_game *by_gtp_game_at(int index)
+/* "Tic-tac-toe" becomes TicTacToe: letters and digits, the first of each word a capital. */
+static void join_words(const char *title, struct by_text *out)
 {
-    int count = (int)(sizeof games / sizeof games[0]);
-    return index >= 0 && index < count ? &games[index] : NULL;
+    bool begins = true;
+    for (; *title; title++) {
+        unsigned char c = (unsigned char)*title;
+        if (isalnum(c))
+            by_text_char(out, (char)(begins ? toupper(c) : c));
+        begins = !isalnum(c);
+    }
 }
 
-const struct by_gtp_game *by_gtp_game_find(const char *name)
+/* "connect4" becomes Connectfour: GoGui has letters alone. */
+static void spell_digits(const char *name, struct by_text *out)
 {
-    const struct by_gtp_game *game;
-    for (int i = 0; (game = by_gtp_game_at(i)); i++)
-        if (by_same_text(name, game->game) || by_same_text(name, game->name) ||
-            by_same_text(name, game->gogui))
-            return game;
-    return NULL;
+    static const char *const digit[] = {"zero", "one", "two",   "three", "four",
+                                        "five", "six", "seven", "eight", "nine"};
+    for (; *name; name++) {
+        unsigned char c = (unsigned char)*name;
+        if (isdigit(c))
+            by_text_add(out, digit[c - '0']);
+        else if (isalpha(c))
+            by_text_char(out, (char)(out->length == 0 ? toupper(c) : tolower(c)));
+    }
+}
+
+static bool name_game(const char *name, const char *title, struct by_gtp_game *out)
+{
+    out->game = name;
+    struct by_text text = by_text_over(out->name, sizeof out->name);
+    join_words(title, &text);
+    if (!by_same_text(out->name, name)) { /* a title of other words */
+        text = by_text_over(out->name, sizeof out->name);
+        join_words(name, &text);
+    }
+    text = by_text_over(out->gogui, sizeof out->gogui);
+    spell_digits(name, &text);
+    return true;
+}
+
+bool by_gtp_game_at(int index, struct by_gtp_game *out)
+{
+    const struct by_game *game;
+    for (int i = 0; (game = by_game_at(i)); i++) {
+        if (index-- == 0)
+            return name_game(game->name, game->title, out);
+        for (const struct by_alias *a = game->aliases; a && a->name; a++)
+            if (index-- == 0)
+                return name_game(a->name, a->title, out);
+    }
+    return false;
+}
+
+bool by_gtp_game_find(const char *name, struct by_gtp_game *out)
+{
+    for (int i = 0; by_gtp_game_at(i, out); i++)
+        if (by_same_text(name, out->game) || by_same_text(name, out->name) ||
+            by_same_text(name, out->gogui))
+            return true;
+    return false;
 }
 
 /* --- moves ----------------------------------------------------------------- */
 
-bool by_gtp_has(const struct by_rules *rules, enum by_gtp_trait trait)
+/* As the game has them; where stones fall, as GoGui has them. */
+static bool skips_i(const struct by_rules *rules)
 {
-    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++)
-        if (by_rules_of(rules, games[i].game))
-            return games[i].traits & trait;
-    return false;
+    const struct by_board *board = rules->game->board;
+    return by_rules_have(rules, BY_TRAIT_DROPS) || !board || board->skip_i;
 }
 
 static char column_letter(const struct by_rules *rules, int x)
 {
-    return (char)('A' + x + (x >= 8 && !by_gtp_has(rules, BY_GTP_COLUMN_I)));
+    return (char)('A' + x + (x >= 8 && skips_i(rules)));
 }
 
 void by_gtp_write_point(const struct by_rules *rules, int x, int y, struct by_text *out)
@@ -239,7 +276,7 @@ void by_gtp_write_move(const struct by_rules *rules, const void *position, by_mo
 {
     char own[64];
     struct by_text writer = by_text_over(own, sizeof own);
-    if (by_gtp_has(rules, BY_GTP_DROPS)) {
+    if (by_rules_have(rules, BY_TRAIT_DROPS)) {
         by_gtp_write_point(rules, move, column_height(rules, position, move), out);
         return;
     }
@@ -272,17 +309,17 @@ static enum by_status read_drop(const struct by_rules *rules, const void *positi
 enum by_status by_gtp_read_move(const struct by_rules *rules, const void *position,
                                 const char *text, by_move *out, struct by_error *err)
 {
-    char quoted[BY_QUOTE_SIZE], joined[16];
+    char joined[64];
     struct by_text writer = by_text_over(joined, sizeof joined);
-    if (by_gtp_has(rules, BY_GTP_DROPS))
+    if (by_rules_have(rules, BY_TRAIT_DROPS))
         return read_drop(rules, position, text, out, err);
-    if (!by_gtp_has(rules, BY_GTP_STEPS))
-        return rules->game->read_move(rules, position, text, out, err);
+    enum by_status status = rules->game->read_move(rules, position, text, out, err);
+    if (status == BY_OK || !strchr(text, '-'))
+        return status;
     for (const char *c = text; *c; c++)
         if (*c != '-')
             by_text_char(&writer, *c);
-    if (writer.length >= sizeof joined)
-        return by_fail(err, BY_BAD_INPUT, "'%s' is no move: a move is like E2E3",
-                       by_quote(text, quoted));
-    return rules->game->read_move(rules, position, joined, out, err);
+    bool read = writer.length < sizeof joined &&
+                rules->game->read_move(rules, position, joined, out, NULL) == BY_OK;
+    return read ? BY_OK : status;
 }

@@ -8,14 +8,17 @@
  * Before a command is read, control characters but TAB and LF are dropped (CR with them), what
  * stands behind a '#' too, and a TAB is a blank; a line with nothing left on it gets no answer.
  *
- * Black is the first player (X, 0) in every game, white the second (O, 1). Squares are a letter
- * and a number, in either case, written in upper case:
+ * Black is the first player (X, 0) in every game, white the second (O, 1). A move is one word, in
+ * either case, written in upper case: the game's own text for it, which is a vertex of GTP where
+ * moves are points. Games:
  *
  *   Go, NoGo, Gomoku, mnk   D4: columns skip the letter I, rows count from the bottom
  *   Othello                 D3: A1 is the top left corner, no letter is skipped; black's first
  *                           moves are C4, D3, E6 and F5 (so do gtp-rhino 0.16 and Quarry 0.2)
- *   Breakthrough            E2E3: from and to, rows from the bottom
- *   Connect 4               D1: where the stone comes to lie, columns skip I; D alone is read, too
+ *   where stones fall       D1: where the stone comes to lie, columns skip I; D alone is read, too
+ *                           (Connect 4: BY_TRAIT_DROPS)
+ *   all others              as they write their moves: E2E3 in Breakthrough, 7=3+4 in Nim. Dashes
+ *                           that the game does not know are left out: E2-E3
  *
  * "pass" is a move where the game has one. "resign" is none: that is for the caller. */
 #ifndef BY_WIRE_GTP_H
@@ -81,28 +84,20 @@ const char *by_gtp_colour(int side); /* "black", "white" */
 #define BY_GTP_GAME "go"
 
 /* The names that list_games and set_game have for games, and gogui-rules_game_id (an upper case
- * letter, then lower case ones). */
+ * letter, then lower case ones). All are made from the game's own: NoGo's title is its name in
+ * other letters, the 4 of connect4 becomes "four". */
+#define BY_GTP_NAME_MAX 63
 struct by_gtp_game {
-    const char *game; /* ours, for by_rules_open */
-    const char *name;
-    const char *gogui;
-    unsigned traits;
+    const char *game; /* ours, for by_rules_open: of a game or of an alias */
+    char name[BY_GTP_NAME_MAX + 1];
+    char gogui[BY_GTP_NAME_MAX + 1];
 };
 
-/* How the protocol, which was made for Go, speaks of a game. */
-enum by_gtp_trait {
-    BY_GTP_OWNERS = 1,      /* points have owners at the end: komi, dead stones, handicap */
-    BY_GTP_PLACES = 2,      /* a position is the stones that were placed, in any order: in Go and
-                               NoGo, too, where a part of a position leaves no chain without air */
-    BY_GTP_FORCED_PASS = 4, /* who cannot move passes, and has not lost */
-    BY_GTP_DROPS = 8,       /* a stone falls in its column: a move names where it comes to lie */
-    BY_GTP_STEPS = 16,      /* a move is two squares, with a dash or without */
-    BY_GTP_COLUMN_I = 32,   /* the columns' letters have an i */
-};
-const struct by_gtp_game *by_gtp_game_at(int index); /* NULL past the end */
-bool by_gtp_has(const struct by_rules *rules, enum by_gtp_trait trait);
-/* By our name, an alias of it or GTP's name, in either case; NULL: none. */
-const struct by_gtp_game *by_gtp_game_find(const char *name);
+/* All games in the order of games.def, each with its aliases behind it; false past the end. */
+bool by_gtp_game_at(int index, struct by_gtp_game *out);
+
+/* By our name, an alias of it, GTP's name or GoGui's, in either case; false: none. */
+bool by_gtp_game_find(const char *name, struct by_gtp_game *out);
 
 /* Moves. Reading understands the words only: the caller checks that the move is legal. */
 void by_gtp_write_move(const struct by_rules *rules, const void *position, by_move move,

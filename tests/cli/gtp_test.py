@@ -20,7 +20,8 @@ from _tap import BANYAN, LONG, check, finish, run, same, sanitizer_spoke, seeded
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 GOLDEN = os.path.join(ROOT, "tests", "golden", "gtp")
-GAMES = ("Go", "NoGo", "Othello", "Gomoku", "Breakthrough", "Connect4", "Mnk", "TicTacToe")
+GAMES = ("Go", "NoGo", "Othello", "Gomoku", "Breakthrough", "Connect4", "Mnk", "TicTacToe",
+         "Nim", "Stones", "Tree", "Coins")
 FAST = "mcts sims=30"
 
 
@@ -129,6 +130,10 @@ def test_games():
             if not legal:
                 break
             move = engine.ask(f"genmove {side}")
+            if "nature" in move:  # whoever leads the game throws the coins
+                engine.ask(f"play {side} {legal[0]}")
+                moves += 1
+                continue
             if not check(f"{name}: {move} is legal", move in legal, legal) and move == "resign":
                 break
             passes = passes + 1 if move == "pass" and name == "Go" else 0
@@ -142,6 +147,17 @@ def test_games():
         engine.ask(f"gg-undo {moves}")
         same(f"{name}: taken back", engine.ask("banyan-position"), start)
         same(f"{name}: status", engine.close(), 0)
+
+
+def test_every_game_is_there():
+    """What is in `banyan games` is in list_games, and says so without a board, too."""
+    engine = Engine("--game", "nim")
+    same("list_games has all", {name.lower() for name in engine.ask("list_games").split()},
+         {name.lower() for name in GAMES})
+    check("a game without a board has no size", "no board" in engine.ask("boardsize 5"))
+    check("and no cells", "no board" in engine.ask("gogui-rules_board"))
+    same("its moves are its own words", engine.ask("play b 7=3+4"), "")
+    engine.close()
 
 
 def test_nogo_resigns():
@@ -428,6 +444,7 @@ def test_random_lines():
 if __name__ == "__main__":
     test_transcripts()
     test_games()
+    test_every_game_is_there()
     test_nogo_resigns()
     test_passing()
     test_squares()

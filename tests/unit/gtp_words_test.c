@@ -149,11 +149,20 @@ static void test_colours_and_games(void **state)
     assert_true(by_gtp_read_colour("W", &side) && side == 1);
     assert_true(by_gtp_read_colour("Black", &side) && side == 0);
     assert_false(by_gtp_read_colour("grey", &side));
-    assert_string_equal(by_gtp_game_find("OTHELLO")->game, "othello");
-    assert_string_equal(by_gtp_game_find("nogo")->name, "NoGo");
-    assert_null(by_gtp_game_find("chess"));
-    for (int i = 0; by_gtp_game_at(i); i++)
-        assert_non_null(by_game_find(by_gtp_game_at(i)->game, NULL));
+    struct by_gtp_game game;
+    assert_true(by_gtp_game_find("OTHELLO", &game));
+    assert_string_equal(game.game, "othello");
+    assert_true(by_gtp_game_find("nogo", &game));
+    assert_string_equal(game.name, "NoGo");
+    assert_string_equal(game.gogui, "Nogo");
+    assert_true(by_gtp_game_find("Connectfour", &game));
+    assert_string_equal(game.name, "Connect4");
+    assert_true(by_gtp_game_find("tictactoe", &game));
+    assert_string_equal(game.name, "TicTacToe");
+    assert_string_equal(game.gogui, "Tictactoe");
+    assert_false(by_gtp_game_find("chess", &game));
+    for (int i = 0; by_gtp_game_at(i, &game); i++)
+        assert_non_null(by_game_find(game.game, NULL));
 }
 
 static struct by_line *open_line(const char *game, const char *size, struct by_rules **rules)
@@ -199,6 +208,9 @@ static void check_game(const char *game, const char *size)
 static void test_moves_read_back(void **state)
 {
     (void)state;
+    struct by_gtp_game game;
+    for (int i = 0; by_gtp_game_at(i, &game); i++)
+        check_game(game.game, NULL);
     check_game("go", "9");
     check_game("go", "25");
     check_game("nogo", "5x12");

@@ -28,8 +28,9 @@ static int read_settings(struct by_cli *cli, struct by_session_settings *out)
 
 static void game_names(struct by_text *out)
 {
-    for (int i = 0; by_gtp_game_at(i); i++)
-        by_text_format(out, "%s%s", i > 0 ? "|" : "", by_gtp_game_at(i)->game);
+    struct by_gtp_game game;
+    for (int i = 0; by_gtp_game_at(i, &game); i++)
+        by_text_format(out, "%s%s", i > 0 ? "|" : "", game.game);
 }
 
 static int run(struct by_cli *cli)
@@ -37,12 +38,12 @@ static int run(struct by_cli *cli)
     const char *game = by_cli_text(cli, "game"), *player = by_cli_text(cli, "player");
     char defaults[32], spec[BY_SPEC_BUFFER];
     int64_t threads = by_cli_int(cli, "threads");
-    const struct by_gtp_game *known = by_gtp_game_find(game ? game : BY_GTP_GAME);
+    struct by_gtp_game known;
     struct by_gtp_config config = {.in = STDIN_FILENO,
                                    .out = STDOUT_FILENO,
                                    .stop = by_interrupt_flag(),
                                    .session = {.resign = -1}};
-    if (!known)
+    if (!by_gtp_game_find(game ? game : BY_GTP_GAME, &known))
         return by_cli_unknown(cli, "game for GTP", game, game_names);
     if (!by_cli_seed_or_any(cli, &config.session.seed))
         return BY_EXIT_USAGE;
@@ -54,7 +55,7 @@ static int run(struct by_cli *cli)
     if (by_cli_value(cli, "resign")->given)
         config.session.resign = by_cli_real(cli, "resign") / 100;
     (void)snprintf(defaults, sizeof defaults, "threads=%lld", (long long)threads);
-    config.session.game = known->game;
+    config.session.game = known.game;
     config.session.spec = player ? spec : NULL;
     config.session.trust = BY_TRUST_ALL;
     config.session.defaults = threads > 1 ? defaults : NULL;
@@ -99,8 +100,8 @@ const struct by_command by_command_gtp = {
     .summary = "be an engine for programs that speak GTP",
     .about = "Reads commands of the Go Text Protocol, version 2, on standard input and answers on "
              "standard output: for Sabaki, GoGui, Quarry and the bots of Go servers (see "
-             "docs/CLIENTS.md). Plays Go, NoGo, Othello, Gomoku, Breakthrough, Connect 4, mnk and "
-             "tic-tac-toe; list_commands names the commands.\n"
+             "docs/CLIENTS.md). Plays every game of "
+             "Banyan (list_games); list_commands names the commands.\n"
              "Without a clock a move takes what the player's spec allows, 10,000 simulations "
              "when it says nothing. Black is the first player in every game.",
     .options = options,

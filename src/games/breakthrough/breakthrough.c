@@ -344,6 +344,7 @@ const struct by_game by_game_breakthrough = {
     .options = options,
     .samples = samples,
     .drawless = true,
+    .traits = BY_TRAIT_STEPS,
     .board = &on_sets,
 
     /* rules */

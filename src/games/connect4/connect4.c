@@ -539,6 +539,7 @@ const struct by_game by_game_connect4 = {
     .move_help = "a column letter, from a at the left",
     .options = options,
     .samples = samples,
+    .traits = BY_TRAIT_DROPS,
     .board = &in_columns,
 
     /* rules */

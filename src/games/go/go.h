@@ -174,6 +174,7 @@ extern const char *const by_go_phases[];
     .name = "go", .title = "Go",                                                                   \
     .summary = "surround territory and capture what has no liberties; the larger area wins",       \
     .move_help = "a point, as in d4 (the letter i is left out), or pass",                          \
+    .traits = BY_TRAIT_OWNERS | BY_TRAIT_PLACES,                                                   \
     .options = by_go_options, .samples = by_go_samples, .has_margin = true, .phases = by_go_phases
 #define BY_GO_RULES                                                                                \
     .setup = by_go_setup, .start = by_go_start, .side = by_go_side, .over = by_go_over,            \

@@ -285,6 +285,7 @@ const struct by_game by_game_mnk = {
     .aliases = aliases,
     .options = options,
     .samples = samples,
+    .traits = BY_TRAIT_PLACES,
     .board = &on_sets,
 
     /* rules */

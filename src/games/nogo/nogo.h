@@ -54,6 +54,7 @@ extern const char *const by_nogo_samples[];
     .summary =                                                                                     \
         "place stones as in Go, but never capture or commit suicide; who cannot move loses",       \
     .move_help = "a point such as d4; there is no column i", .options = by_nogo_options,           \
+    .traits = BY_TRAIT_PLACES,                                                                     \
     .samples = by_nogo_samples, .normal_play = true, .player = "mcts rave=on"
 #define BY_NOGO_RULES                                                                              \
     .setup = by_nogo_setup, BY_BOARD_RULES, .transform_move = by_board_transform_move

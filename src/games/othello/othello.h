@@ -69,6 +69,7 @@ int by_othello_likely_length(const struct by_rules *rules);
     .name = "othello", .title = "Othello",                                                         \
     .summary = "enclose the opponent's discs to turn them over; most discs win",                   \
     .move_help = "a square such as f5, row 1 at the top; 'pass' when there is none",               \
+    .traits = BY_TRAIT_FORCED_PASS,                                                                \
     .options = by_othello_options, .samples = by_othello_samples, .tunable = by_othello_tunable,   \
     .has_margin = true, .player = "alphabeta eval=learned"
 #define BY_OTHELLO_RULES                                                                           \
