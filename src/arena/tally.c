@@ -13,6 +13,14 @@ void by_tally_pair(struct by_tally *tally, int half_points)
     tally->pairs[half_points]++;
 }
 
+void by_tally_add(struct by_tally *tally, const struct by_tally *more)
+{
+    for (int i = 0; i < 3; i++)
+        tally->games[i] += more->games[i];
+    for (int i = 0; i < 5; i++)
+        tally->pairs[i] += more->pairs[i];
+}
+
 long by_tally_games(const struct by_tally *tally)
 {
     return tally->games[0] + tally->games[1] + tally->games[2];

@@ -27,6 +27,7 @@ struct by_score {
 /* A game is counted by itself, its pair once more when both of its games are over. */
 void by_tally_game(struct by_tally *tally, int half_points);
 void by_tally_pair(struct by_tally *tally, int half_points);
+void by_tally_add(struct by_tally *tally, const struct by_tally *more);
 long by_tally_games(const struct by_tally *tally);
 
 /* `paired`: the two games of a pair share an opening, so it is pairs that are independent. A game

@@ -82,12 +82,35 @@ static bool all_digits(const char *text)
     return true;
 }
 
+/* A word of the command line that is one of the command's options: no value, but one forgotten. */
+static bool is_option(const struct reading *reading, const char *word)
+{
+    if (strncmp(word, "--", 2) != 0)
+        return false;
+    size_t length = strcspn(word + 2, "=");
+    for (int i = 0; i < reading->count; i++) {
+        const char *name = reading->longs[i].name;
+        if (strlen(name) == length && strncmp(name, word + 2, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int refuse_missing(struct by_cli *cli, const struct reading *reading, int index)
+{
+    const struct by_cli_option *option = &reading->options[index];
+    return by_cli_refuse(cli, "the option --%s wants a value: --%s %s", option->base.name,
+                         option->base.name, option->placeholder ? option->placeholder : "VALUE");
+}
+
 /* Takes the value of option `index`. */
 static int take(struct by_cli *cli, struct reading *reading, int index, int argc, char **argv)
 {
     const struct by_cli_option *option = &reading->options[index];
     const char *value = option->base.type == BY_OPTION_FLAG ? "on" : optarg;
     /* getopt_long knows optional values only as --trace=50; people also write --trace 50. */
+    if (optarg && optarg == argv[optind - 1] && is_option(reading, optarg))
+        return refuse_missing(cli, reading, index);
     if (!value && option->value_opt)
         value = optind < argc && all_digits(argv[optind]) ? argv[optind++] : option->value_opt;
     if (option->repeated && cli->setting_count == BY_SPEC_PAIRS_MAX)
@@ -114,7 +137,9 @@ static int scan(struct by_cli *cli, struct reading *reading, int argc, char **ar
         if (code == 'h' || code == CODE_HELP)
             *help = true;
         else if (code == ':')
-            status = by_cli_refuse(cli, "the option %s wants a value", argv[optind - 1]);
+            status = optopt >= CODE_FIRST
+                         ? refuse_missing(cli, reading, optopt - CODE_FIRST)
+                         : by_cli_refuse(cli, "the option %s wants a value", argv[optind - 1]);
         else if (code >= CODE_FIRST)
             status = take(cli, reading, code - CODE_FIRST, argc, argv);
         else

@@ -296,17 +296,22 @@ static void put_pairing(struct by_buffer *out, const struct by_match_result *res
 /* "time (b 2), crash (a 1)", for whatever did not end by the rules. */
 static void put_endings(struct by_buffer *out, const struct by_match_result *result)
 {
-    const char *before = "ended     ";
     const int *rules = result->endings[BY_END_RULES];
-    if (result->played == rules[0] + rules[1] + rules[2])
+    int by_rules = rules[0] + rules[1] + rules[2];
+    if (result->played == by_rules)
         return;
-    by_buffer_format(out, "ended     %d by the rules", rules[0] + rules[1] + rules[2]);
-    before = ", ";
+    by_buffer_add(out, "ended     ");
+    const char *before = "";
+    if (by_rules > 0) {
+        by_buffer_format(out, "%d by the rules", by_rules);
+        before = ", ";
+    }
     for (int i = 1; i < BY_ENDINGS_MAX; i++) {
         const int *by = result->endings[i];
         if (by[0] + by[1] + by[2] == 0)
             continue;
         by_buffer_format(out, "%s%s (", before, ending_word(i));
+        before = ", ";
         const char *gap = "";
         static const char *const words[3] = {"a lost", "drawn", "b lost"};
         for (int j = 0; j < 3; j++)

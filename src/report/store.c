@@ -38,62 +38,106 @@ void by_report_stored_match(struct by_json *json, const struct by_store_match *m
     by_json_real(json, "created", match->created);
 }
 
-static int64_t left_out(const struct by_store_match *match, const struct by_tally *tally)
+static int64_t left_out(const struct by_stored *stored)
 {
-    return match->games - by_tally_games(tally);
+    int64_t all = 0;
+    for (int i = 0; i < stored->count; i++)
+        all += stored->matches[i]->games;
+    return all - by_tally_games(&stored->tally);
 }
 
-void by_report_stored_count(struct by_json *json, const struct by_store_match *match,
-                            const struct by_tally *tally)
+void by_report_stored_count(struct by_json *json, const struct by_stored *stored)
 {
-    by_json_int(json, "games", by_tally_games(tally));
-    by_json_int(json, "left_out", left_out(match, tally));
+    by_json_int(json, "games", by_tally_games(&stored->tally));
+    by_json_int(json, "left_out", left_out(stored));
 }
 
-static bool is_paired(const struct by_store_match *match)
+static struct by_score score_of(const struct by_stored *stored)
 {
-    return *match->openings && by_match_terms_alternate(match->terms);
+    const struct by_store_match *match = stored->matches[0];
+    bool paired = *match->openings && by_match_terms_alternate(match->terms);
+    return by_tally_score(&stored->tally, paired, CONFIDENCE);
 }
 
-void by_report_stored_sum(struct by_json *json, const struct by_store_match *match,
-                          const struct by_tally *tally)
+static void report_pool(struct by_json *json, const struct by_stored *stored)
 {
-    struct by_score score = by_tally_score(tally, is_paired(match), CONFIDENCE);
+    by_json_array(json, "ids");
+    for (int i = 0; i < stored->count; i++)
+        by_json_int(json, NULL, stored->matches[i]->id);
+    by_json_end_array(json);
+    by_json_array(json, "seeds");
+    for (int i = 0; i < stored->count; i++)
+        by_json_text(json, NULL, stored->matches[i]->seed);
+    by_json_end_array(json);
+}
+
+void by_report_stored(struct by_json *json, const struct by_stored *stored)
+{
+    struct by_score score = score_of(stored);
+    const struct by_tally *tally = &stored->tally;
+    by_json_object(json, NULL);
+    by_report_stored_match(json, stored->matches[0]);
+    if (stored->count > 1)
+        report_pool(json, stored);
+    by_report_stored_count(json, stored);
     by_json_int(json, "wins", tally->games[2]);
     by_json_int(json, "draws", tally->games[1]);
     by_json_int(json, "losses", tally->games[0]);
     if (score.games == 0) {
         by_json_null(json, "score");
         by_json_null(json, "interval");
-        return;
+    } else {
+        by_json_real(json, "score", score.score);
+        by_json_range(json, "interval", score.interval.low, score.interval.high);
     }
-    by_json_real(json, "score", score.score);
-    by_json_range(json, "interval", score.interval.low, score.interval.high);
+    by_json_end_object(json);
 }
 
-void by_put_stored_match(struct by_buffer *out, const struct by_store_match *match,
-                         const struct by_tally *tally)
+/* "1, 4, 9 and 3 more" */
+static void put_some(struct by_buffer *out, const struct by_stored *stored, bool seeds)
 {
-    struct by_score score = by_tally_score(tally, is_paired(match), CONFIDENCE);
-    by_buffer_format(out, "%" PRId64, match->id);
+    enum { SHOWN = 8 };
+    for (int i = 0; i < stored->count && i < SHOWN; i++) {
+        by_buffer_add(out, i ? ", " : "");
+        if (seeds)
+            put_words(out, "", stored->matches[i]->seed);
+        else
+            by_buffer_format(out, "%" PRId64, stored->matches[i]->id);
+    }
+    if (stored->count > SHOWN)
+        by_buffer_format(out, " and %d more", stored->count - SHOWN);
+}
+
+/* What was played: the line above the players. */
+static void put_terms(struct by_buffer *out, const struct by_stored *stored)
+{
+    const struct by_store_match *match = stored->matches[0];
+    put_some(out, stored, false);
     put_words(out, "  ", match->game);
     if (*match->settings)
         put_words(out, " ", match->settings);
-    put_words(out, ", seed ", match->seed);
+    by_buffer_add(out, stored->count > 1 ? ", seeds " : ", seed ");
+    put_some(out, stored, true);
     if (*match->openings)
         put_words(out, ", openings ", match->openings);
     if (*match->terms)
         put_words(out, ",", match->terms);
-    put_words(out, "\n   a ", match->a);
-    put_words(out, "\n   b ", match->b);
-    by_buffer_char(out, '\n');
-    by_buffer_format(out, "   %ld games: %ld won by a, %ld drawn, %ld won by b", score.games,
-                     tally->games[2], tally->games[1], tally->games[0]);
+}
+
+void by_put_stored(struct by_buffer *out, const struct by_stored *stored)
+{
+    struct by_score score = score_of(stored);
+    const long *games = stored->tally.games;
+    put_terms(out, stored);
+    put_words(out, "\n   a ", stored->matches[0]->a);
+    put_words(out, "\n   b ", stored->matches[0]->b);
+    by_buffer_format(out, "\n   %ld game%s: %ld won by a, %ld drawn, %ld won by b", score.games,
+                     score.games == 1 ? "" : "s", games[2], games[1], games[0]);
     if (score.games > 0)
         by_buffer_format(out, "; score %.1f %%, 95 %% interval %.1f to %.1f %%", 100 * score.score,
                          100 * score.interval.low, 100 * score.interval.high);
-    if (left_out(match, tally) > 0)
-        by_buffer_format(out, "; %" PRId64 " more left out", left_out(match, tally));
+    if (left_out(stored) > 0)
+        by_buffer_format(out, "; %" PRId64 " more left out", left_out(stored));
     by_buffer_char(out, '\n');
 }
 
@@ -153,12 +197,6 @@ void by_put_stored_game(struct by_buffer *out, const struct by_played *game, boo
 
 /* --- tables ------------------------------------------------------------------------- */
 
-void by_put_stored_columns(struct by_buffer *out)
-{
-    by_buffer_add(out, "match,number,first,winner,ended,score,plies,opening,a_moves,b_moves,"
-                       "a_seconds,b_seconds,a_longest,b_longest,a_sims,b_sims,moves\n");
-}
-
 /* RFC 4180: quotes around what has a comma, a quote or the end of a line in it; quotes doubled. */
 static void put_field(struct by_buffer *out, const char *text)
 {
@@ -174,11 +212,67 @@ static void put_field(struct by_buffer *out, const char *text)
         by_buffer_char(out, '"');
 }
 
-void by_put_stored_row(struct by_buffer *out, int64_t match, const struct by_played *game)
+static void put_fields(struct by_buffer *out, const char *const *texts, int count)
+{
+    for (int i = 0; i < count; i++) {
+        by_buffer_char(out, ',');
+        put_field(out, texts[i]);
+    }
+}
+
+/* What both tables say of a match, behind its number. */
+#define MATCH_COLUMNS "game,settings,seed,a,b,openings,terms"
+
+static void put_match_fields(struct by_buffer *out, const struct by_store_match *match,
+                             const char *seeds)
+{
+    const char *const texts[] = {match->game, match->settings, seeds,       match->a,
+                                 match->b,    match->openings, match->terms};
+    put_fields(out, texts, sizeof texts / sizeof *texts);
+}
+
+void by_put_stored_head(struct by_buffer *out)
+{
+    by_buffer_add(out, "match," MATCH_COLUMNS ",games,wins,draws,losses,score,low,high,left_out\n");
+}
+
+void by_put_stored_line(struct by_buffer *out, const struct by_stored *stored)
+{
+    struct by_score score = score_of(stored);
+    const long *games = stored->tally.games;
+    struct by_buffer seeds;
+    by_buffer_open(&seeds, BY_REPORT_LIMIT);
+    for (int i = 0; i < stored->count; i++) {
+        by_buffer_add(&seeds, i ? " " : "");
+        by_buffer_add(&seeds, stored->matches[i]->seed);
+        by_buffer_format(out, "%s%" PRId64, i ? " " : "", stored->matches[i]->id);
+    }
+    put_match_fields(out, stored->matches[0], by_buffer_text(&seeds));
+    by_buffer_close(&seeds);
+    by_buffer_format(out, ",%ld,%ld,%ld,%ld,", score.games, games[2], games[1], games[0]);
+    if (score.games > 0)
+        by_buffer_format(out, "%.6f,%.6f,%.6f", score.score, score.interval.low,
+                         score.interval.high);
+    else
+        by_buffer_add(out, ",,");
+    by_buffer_format(out, ",%" PRId64 "\n", left_out(stored));
+}
+
+void by_put_stored_columns(struct by_buffer *out)
+{
+    by_buffer_add(out, "match," MATCH_COLUMNS ",number,first,winner,ended,score,plies,opening,"
+                       "a_moves,b_moves,a_seconds,b_seconds,a_longest,b_longest,a_sims,b_sims,"
+                       "moves\n");
+}
+
+void by_put_stored_row(struct by_buffer *out, const struct by_store_match *match,
+                       const struct by_played *game)
 {
     char score[BY_PLAYED_SCORE];
-    by_buffer_format(out, "%" PRId64 ",%" PRId64 ",%s,%s,", match, game->number + 1,
-                     game->a_first ? "a" : "b", winner_of(game));
+    by_buffer_format(out, "%" PRId64, match->id);
+    put_match_fields(out, match, match->seed);
+    by_buffer_format(out, ",%" PRId64 ",%s,%s,", game->number + 1, game->a_first ? "a" : "b",
+                     winner_of(game));
     put_field(out, game->ended);
     by_buffer_char(out, ',');
     by_buffer_add(out, by_played_score(game, score));

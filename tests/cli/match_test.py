@@ -186,7 +186,21 @@ def test_records():
     check("a game without records", result.returncode == 2 and "nim" in result.stderr, words(result))
 
 
-for test in (test_records, test_shape, test_repeatable, test_fair, test_arithmetic, test_colours, test_pairing, test_same_game,
+def test_words():
+    """What is said only when there is something to say."""
+    pair = ["match", "tictactoe", "--a", "random", "--b", "random"]
+    for more in (["--sprt"], ["--sprt", "--games", "2"], ["--games", "2", "--sprt", "--json"]):
+        result = run(*pair, *more)
+        check(f"{' '.join(more)}: the value is missing", result.returncode == 2 and
+              "--sprt wants a value: --sprt \"elo0=0 elo1=10\"" in result.stderr, words(result))
+    decided = run(*pair, "--games", "4", "--adjudicate", "plies=2").stdout
+    check("no game ended by the rules: no word of them", "ended     adjudicated" in decided and
+          "by the rules" not in decided, decided)
+    some = run(*pair, "--games", "20", "--adjudicate", "plies=6").stdout
+    check("some did", " by the rules, adjudicated (" in some, some)
+
+
+for test in (test_words, test_records, test_shape, test_repeatable, test_fair, test_arithmetic, test_colours, test_pairing, test_same_game,
              test_from_a_position):
     test()
 finish()

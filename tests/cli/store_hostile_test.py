@@ -218,7 +218,7 @@ def test_sums():
         same(f"{bad} bad: no score from no games", (match["score"] is None, match["interval"] is None),
              (read == 0, read == 0))
         last = run("store", "ls", path).stdout.splitlines()[-1]
-        same(f"{bad} bad: the last line", last, f"{read} games of 1 matches" + (f"; {bad} more left out" if bad else ""))
+        same(f"{bad} bad: the last line", last, f"{read} game{'s' * (read != 1)} of 1 match" + (f"; {bad} more left out" if bad else ""))
 
 
 def test_csv():

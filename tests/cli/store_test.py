@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Games in a store: none is lost, none is there twice, and the same command plays what is missing."""
+import csv
 import json
 import os
 import random
@@ -177,6 +178,40 @@ def test_actions():
     check("check finds a changed result", result.returncode == 1 and "ended otherwise" in result.stdout, words(result))
 
 
+def beside(path):
+    """Files that SQLite keeps beside a store."""
+    return sorted(name for name in os.listdir(FOLDER) if name.startswith(os.path.basename(path) + "-"))
+
+
+def test_listing():
+    """What ls says, in words and as a table; and it leaves nothing behind."""
+    path = place("listing.db")
+    gomoku = ["match", "gomoku", "--a", "random", "--b", "random", "--store", path]
+    run(*gomoku, "--games", "1")
+    words_of = run("store", "ls", path).stdout
+    check("one game of one match", words_of.endswith("\n1 game of 1 match\n") and "   1 game: " in words_of, words_of)
+    check("no settings, no blank", words_of.startswith("1  gomoku, seed 1\n"), words_of)
+    for seed in ("2", "3"):
+        run(*gomoku, "--games", "4", "--seed", seed)
+    run("match", "gomoku", "--size", "7", "--a", "random", "--b", "random", "--store", path, "--games", "2")
+    for action in (["ls"], ["show"], ["export"], ["ls", "--json"], ["ls", "--pool"]):
+        run("store", action[0], path, *action[1:])
+        same(f"store {' '.join(action)} leaves nothing beside the store", beside(path), [])
+    table = list(csv.DictReader(run("store", "ls", path, "--format", "csv").stdout.splitlines()))
+    same("ls as a table", [(row["match"], row["game"], row["settings"], row["seed"], row["a"], row["games"]) for row in table],
+         [("1", "gomoku", "", "1", "random", "1"), ("2", "gomoku", "", "2", "random", "4"),
+          ("3", "gomoku", "", "3", "random", "4"), ("4", "gomoku", "size=7x7", "1", "random", "2")])
+    apart, pooled = data("store", "ls", path), data("store", "ls", path, "--pool")
+    same("matches that differ in the seed are one", [(match.get("ids"), match.get("seeds"), match["games"])
+         for match in pooled["matches"]], [([1, 2, 3], ["1", "2", "3"], 9), (None, None, 2)])
+    for key in ("wins", "draws", "losses"):
+        same(f"their {key} are added up", pooled["matches"][0][key], sum(match[key] for match in apart["matches"][:3]))
+    check("and said so", run("store", "ls", path, "--pool").stdout.startswith("1, 2, 3  gomoku, seeds 1, 2, 3\n"))
+    games = list(csv.DictReader(run("store", "export", path, "--format", "csv").stdout.splitlines()))
+    same("every game with its players", {(row["a"], row["b"]) for row in games}, {("random", "random")})
+    refused("--pool elsewhere", run("store", "show", path, "--pool"), "--pool is for store ls")
+
+
 def refused(name, result, *needles):
     check(name, result.returncode in (1, 2) and result.stdout == "" and 0 < result.stderr.count("\n") <= 4 and
           all(needle in result.stderr for needle in needles), words(result))
@@ -304,6 +339,7 @@ def main():
     test_signals(truth, chance)
     test_speed()
     test_actions()
+    test_listing()
     test_bad_stores()
     test_old_spelling()
     test_not_writable()

@@ -374,8 +374,17 @@ static void test_a_stored_game(void **state)
         "\"finished\":"
         "1.5}");
     begin(&desk);
-    by_put_stored_row(&desk.out, 3, &game);
-    assert_string_equal(text(&desk), "3,5,a,draw,rules,0,1,0,1,0,0.100000,0.000000,0.000000,"
+    const struct by_store_match match = {.id = 3,
+                                         .game = "tictactoe",
+                                         .settings = "",
+                                         .a = "gtp cmd=\"x, y\"",
+                                         .b = "random",
+                                         .openings = "",
+                                         .terms = " time=1",
+                                         .seed = "8"};
+    by_put_stored_row(&desk.out, &match, &game);
+    assert_string_equal(text(&desk), "3,tictactoe,,8,\"gtp cmd=\"\"x, y\"\"\",random,, time=1,"
+                                     "5,a,draw,rules,0,1,0,1,0,0.100000,0.000000,0.000000,"
                                      "0.000000,7,0,\"a1, \"\"b2\"\"\"\n");
     begin(&desk);
     by_put_stored_game(&desk.out, &game, true);

@@ -324,20 +324,43 @@ static enum by_status open_unchanging(struct by_store *store, struct by_error *e
     return BY_OK;
 }
 
+/* Whether SQLite's own files stand beside the store: somebody writes to it, or was killed. */
+static bool has_wal(const struct by_store *store)
+{
+    char path[4096 + 8];
+    struct by_text text = by_text_over(path, sizeof path);
+    by_text_format(&text, "%s-wal", store->path);
+    return access(path, F_OK) == 0;
+}
+
+/* Who may write opens it so, though nothing is written: only such a connection takes away, when it
+ * closes, the files that SQLite makes beside a store. Files that were there before stay as they
+ * are. */
+static enum by_status open_quietly(struct by_store *store, struct by_error *err)
+{
+    bool write = access(store->path, W_OK) == 0 && check_folder(store->path, NULL) == BY_OK;
+    bool before = has_wal(store);
+    int flags = write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+    if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK)
+        return fail_opening(store, err);
+    if (before)
+        (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    return write ? by_store_run(store, "PRAGMA query_only=ON", err) : BY_OK;
+}
+
 static enum by_status open_to_read(struct by_store *store, struct by_error *err)
 {
     int64_t version;
     char quoted[BY_QUOTE_SIZE];
-    if (sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
-        return fail_opening(store, err);
+    enum by_status status = open_quietly(store, err);
+    if (status != BY_OK)
+        return status;
     sqlite3_busy_handler(store->db, wait_for_lock, store);
     int code = sqlite3_exec(store->db, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
-    if (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) {
-        enum by_status status = open_unchanging(store, err);
-        if (status != BY_OK)
-            return status;
-    }
-    enum by_status status = read_version(store, &version, err);
+    if (code == SQLITE_CANTOPEN || code == SQLITE_READONLY)
+        status = open_unchanging(store, err);
+    if (status == BY_OK)
+        status = read_version(store, &version, err);
     if (status == BY_OK && version == 0)
         return by_fail(err, BY_BAD_INPUT, "the store %s is empty: nothing was stored in it yet",
                        by_quote(store->path, quoted));

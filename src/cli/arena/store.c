@@ -6,28 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-/* --- sums ------------------------------------------------------------------------ */
-
-static bool add_game(void *context, const struct by_played *game)
-{
-    struct by_stored_sum *sum = context;
-    int points = game->points < 0 || game->points > 2 ? 1 : game->points;
-    by_tally_game(&sum->tally, points);
-    if (game->number % 2 == 1 && sum->games > 0 && sum->last == game->number - 1)
-        by_tally_pair(&sum->tally, points + sum->last_points);
-    sum->last = game->number;
-    sum->last_points = points;
-    sum->games++;
-    return true;
-}
-
-enum by_status by_stored_sum(struct by_store *store, int64_t match, struct by_stored_sum *out,
-                             struct by_error *err)
-{
-    *out = (struct by_stored_sum){0};
-    return by_store_games(store, match, NULL, add_game, out, err);
-}
-
 /* --- rows that cannot be ----------------------------------------------------------- */
 
 void by_left_out(void *context, const char *sentence)
@@ -52,76 +30,6 @@ static int say_left_out(const struct by_left_out *left_out, int status)
     by_cli_note("%d rows of the store were left out; 'banyan store check' names them all",
                 left_out->rows);
     return status == BY_EXIT_OK ? BY_EXIT_FAILED : status;
-}
-
-/* --- ls ---------------------------------------------------------------------------- */
-
-struct listing {
-    struct by_cli *cli;
-    struct by_store *store;
-    bool as_json;
-    struct by_buffer out; /* text, or a JSON array: the sum that stands before it comes last */
-    struct by_json json;
-    int64_t games, left_out;
-    int matches;
-    enum by_status status;
-};
-
-static bool list_match(void *context, const struct by_store_match *match)
-{
-    struct listing *listing = context;
-    struct by_stored_sum sum;
-    listing->status = by_stored_sum(listing->store, match->id, &sum, &listing->cli->error);
-    if (listing->status != BY_OK)
-        return false;
-    listing->games += sum.games;
-    listing->left_out += match->games - sum.games;
-    listing->matches++;
-    if (!listing->as_json) {
-        by_put_stored_match(&listing->out, match, &sum.tally);
-        return true;
-    }
-    by_json_object(&listing->json, NULL);
-    by_report_stored_match(&listing->json, match);
-    by_report_stored_count(&listing->json, match, &sum.tally);
-    by_report_stored_sum(&listing->json, match, &sum.tally);
-    by_json_end_object(&listing->json);
-    return true;
-}
-
-static int end_list(struct listing *listing)
-{
-    struct by_cli *cli = listing->cli;
-    if (!listing->as_json) {
-        by_buffer_format(&listing->out, "%" PRId64 " games of %d matches", listing->games,
-                         listing->matches);
-        if (listing->left_out > 0)
-            by_buffer_format(&listing->out, "; %" PRId64 " more left out", listing->left_out);
-        by_buffer_char(&listing->out, '\n');
-        return by_cli_print(cli, &listing->out);
-    }
-    struct by_json *json = by_cli_json(cli);
-    by_json_end_array(&listing->json);
-    by_json_object(json, NULL);
-    by_json_int(json, "games", listing->games);
-    by_json_int(json, "left_out", listing->left_out);
-    by_json_written(json, "matches", &listing->out);
-    by_json_end_object(json);
-    return by_cli_json_end(cli);
-}
-
-static int list(struct by_cli *cli, struct by_store *store)
-{
-    struct listing listing = {.cli = cli, .store = store, .as_json = by_cli_flag(cli, "json")};
-    by_buffer_open(&listing.out, BY_REPORT_LIMIT);
-    by_json_open(&listing.json, &listing.out, BY_JSON_LINE);
-    if (listing.as_json)
-        by_json_array(&listing.json, NULL);
-    enum by_status status = by_store_matches(store, list_match, &listing, &cli->error);
-    bool whole = status == BY_OK && listing.status == BY_OK;
-    int done = whole ? end_list(&listing) : by_cli_report(cli);
-    by_buffer_close(&listing.out);
-    return done;
 }
 
 /* --- show --------------------------------------------------------------------------- */
@@ -152,34 +60,33 @@ static bool show_game(void *context, const struct by_played *game)
     return by_cli_print(showing->cli, &text) == BY_EXIT_OK;
 }
 
-static void show_head(struct showing *showing, const struct by_store_match *match,
-                      const struct by_stored_sum *sum)
+static void show_head(struct showing *showing, const struct by_stored *stored)
 {
     struct by_buffer text;
     if (showing->json) {
         by_json_object(showing->json, NULL);
-        by_report_stored_match(showing->json, match);
-        by_report_stored_count(showing->json, match, &sum->tally);
+        by_report_stored_match(showing->json, stored->matches[0]);
+        by_report_stored_count(showing->json, stored);
         by_json_array(showing->json, "list");
         return;
     }
     by_buffer_open(&text, BY_REPORT_LIMIT);
-    by_put_stored_match(&text, match, &sum->tally);
+    by_put_stored(&text, stored);
     (void)by_cli_print(showing->cli, &text);
 }
 
 static bool show_match(void *context, const struct by_store_match *match)
 {
     struct showing *showing = context;
-    struct by_stored_sum sum;
+    struct by_stored stored = {.matches = &match, .count = 1};
     if (showing->match && match->id != showing->match)
         return true;
     by_store_on_problem(showing->store, by_said_elsewhere, NULL); /* all are read once more below */
-    showing->status = by_stored_sum(showing->store, match->id, &sum, &showing->cli->error);
+    showing->status = by_stored_sum(showing->store, match->id, &stored.tally, &showing->cli->error);
     by_store_on_problem(showing->store, by_left_out, showing->left_out);
     if (showing->status != BY_OK)
         return false;
-    show_head(showing, match, &sum);
+    show_head(showing, &stored);
     showing->status =
         by_store_games(showing->store, match->id, NULL, show_game, showing, &showing->cli->error);
     if (showing->json) {
@@ -258,7 +165,7 @@ static int act(struct by_cli *cli, const struct action *action, struct by_store 
 {
     const char *other = cli->argument_count > 2 ? cli->arguments[2] : NULL;
     if (strcmp(action->name, "ls") == 0)
-        return list(cli, store);
+        return by_store_list(cli, store);
     if (strcmp(action->name, "show") == 0)
         return show(cli, store, left_out);
     if (strcmp(action->name, "export") == 0)
@@ -269,6 +176,24 @@ static int act(struct by_cli *cli, const struct action *action, struct by_store 
     if (strcmp(action->name, "merge") == 0)
         return merge(cli, store, other);
     return by_store_examine(cli, store);
+}
+
+/* Options that only some actions have. */
+static int check_options(struct by_cli *cli, const char *action)
+{
+    bool lists = strcmp(action, "ls") == 0, shows = strcmp(action, "show") == 0;
+    bool exports = strcmp(action, "export") == 0;
+    if (by_cli_flag(cli, "pool") && !lists)
+        return by_cli_refuse(cli, "--pool is for store ls, not for store %s", action);
+    if (by_cli_value(cli, "format")->given && !lists && !exports)
+        return by_cli_refuse(cli, "--format is for store ls and store export, not for store %s",
+                             action);
+    if (by_cli_value(cli, "match")->given && !shows && !exports)
+        return by_cli_refuse(cli, "--match is for store show and store export, not for store %s",
+                             action);
+    if (by_cli_value(cli, "number")->given && !shows)
+        return by_cli_refuse(cli, "--number is for store show, not for store %s", action);
+    return BY_EXIT_OK;
 }
 
 static int run(struct by_cli *cli)
@@ -288,6 +213,9 @@ static int run(struct by_cli *cli)
                                  ? "store %s wants two files: where to, and from where"
                                  : "store %s wants one file",
                              action->name);
+    int wanted = check_options(cli, action->name);
+    if (wanted != BY_EXIT_OK)
+        return wanted;
     struct by_store *store = NULL;
     if (by_store_open(cli->arguments[1], action->mode, by_interrupt_flag(), &store, &cli->error) !=
         BY_OK)
@@ -304,13 +232,17 @@ static const struct by_cli_option options[] = {
      .placeholder = "ID"},
     {.base = {"number", BY_OPTION_INT, NULL, 1, 1e9, NULL, "only this game of a match"},
      .placeholder = "N"},
-    {.base = {"format", BY_OPTION_CHOICE, "jsonl", 0, 0, "jsonl|csv", "what export writes"},
+    {.base = {"format", BY_OPTION_CHOICE, "jsonl", 0, 0, "jsonl|csv",
+              "what export writes; ls: csv for a table"},
      .placeholder = "FORMAT"},
+    {.base = {"pool", BY_OPTION_FLAG, "off", 0, 0, NULL,
+              "ls: take matches that differ in nothing but the seed for one"}},
     {.base = {.name = NULL}},
 };
 
 static const struct by_example examples[] = {
     {"store ls games.db", "the matches in a store, with their scores"},
+    {"store ls games.db --pool --format csv", "a table, with the seeds of a match taken together"},
     {"store show games.db --match 1 --number 3", "one game, with its times"},
     {"store export games.db --format csv", "every game as a line of a table"},
     {"store merge all.db games.db", "bring stores together"},
@@ -326,7 +258,8 @@ const struct by_command by_command_store = {
     .about =
         "A store is the SQLite file that `match --store` and `tournament` keep their games "
         "in.\n"
-        "ls lists its matches, show its games. export writes everything as JSON lines (or "
+        "ls lists its matches (--pool: those that differ in nothing but the seed as one), show its "
+        "games. export writes everything as JSON lines (or "
         "the games as CSV), import reads such lines into a store, merge adds the games of "
         "another store. check looks the file over and plays every game through by the rules; "
         "its status is 1 when something is wrong. Rows that hold what cannot be (edited numbers) "
@@ -335,7 +268,8 @@ const struct by_command by_command_store = {
         "use merge.\n"
         "JSON of ls: {\"games\": N, \"left_out\": N, \"matches\": [{\"id\", \"game\", "
         "\"settings\", \"a\", \"b\", \"seed\", \"games\", \"left_out\", \"wins\", "
-        "\"draws\", \"losses\", \"score\", \"interval\", ...}]}; games are those that could "
+        "\"draws\", \"losses\", \"score\", \"interval\", ...}]}, with \"ids\" and \"seeds\" where "
+        "--pool took several for one; games are those that could "
         "be read, and none of them have a null score.",
     .group = BY_GROUP_JSON,
     .options = options,

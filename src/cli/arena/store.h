@@ -6,14 +6,11 @@
 #include "report/store.h"
 
 /* What the games of a stored match add up to. */
-struct by_stored_sum {
-    struct by_tally tally;
-    int64_t games, unpaired;
-    int64_t last;    /* the number of the last game, and */
-    int last_points; /* its points: games come in order */
-};
-enum by_status by_stored_sum(struct by_store *store, int64_t match, struct by_stored_sum *out,
+enum by_status by_stored_sum(struct by_store *store, int64_t match, struct by_tally *out,
                              struct by_error *err);
+
+/* Lists the matches. Returns an exit status. */
+int by_store_list(struct by_cli *cli, struct by_store *store);
 
 /* Says that something in the store could not be read and is left out: a by_store_problem_fn. */
 struct by_left_out {

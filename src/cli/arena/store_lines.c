@@ -13,7 +13,9 @@
 struct writing {
     struct by_cli *cli;
     struct by_store *store;
-    int64_t only, match;
+    int64_t only;
+    const struct by_store_match *match; /* whose games are written */
+    bool any;
     bool csv;
     enum by_status status;
     struct by_buffer line;
@@ -67,7 +69,8 @@ static bool write_match(void *context, const struct by_store_match *match)
     struct writing *writing = context;
     if (writing->only && match->id != writing->only)
         return true;
-    writing->match = match->id;
+    writing->match = match;
+    writing->any = true;
     if (!writing->csv)
         (void)write_head(writing, match);
     if (writing->status == BY_OK) {
@@ -90,7 +93,7 @@ int by_store_export(struct by_cli *cli, struct by_store *store, int64_t only, bo
     by_buffer_close(&writing.line);
     if (status == BY_OK)
         status = writing.status;
-    if (status == BY_OK && only && writing.match == 0)
+    if (status == BY_OK && only && !writing.any)
         return by_cli_refuse(cli, "there is no match %" PRId64 " in the store", only);
     return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
 }
