@@ -195,6 +195,9 @@ void by_cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int by_cli_game(struct by_cli *cli, const char *name);
 void by_cli_game_close(struct by_cli *cli);
 
+/* Says on standard error what the game would want and does not have: weights that the build left out. */
+void by_cli_note_lacks(const struct by_cli *cli);
+
 /* Opens cli->rules alone, with --size and --option where the command has them. */
 int by_cli_rules(struct by_cli *cli, const char *name, const char *position);
 

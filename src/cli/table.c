@@ -39,6 +39,13 @@ int by_cli_rules(struct by_cli *cli, const char *name, const char *position)
     return status;
 }
 
+void by_cli_note_lacks(const struct by_cli *cli)
+{
+    const char *missing = cli->rules->game->lacks ? cli->rules->game->lacks(cli->rules) : NULL;
+    if (missing)
+        by_cli_note("%s", missing);
+}
+
 int by_cli_game(struct by_cli *cli, const char *name)
 {
     const char *moves = by_cli_text(cli, "moves");
@@ -49,9 +56,7 @@ int by_cli_game(struct by_cli *cli, const char *name)
         return by_cli_report(cli);
     if (moves && by_line_play_list(cli->line, moves, &cli->error) != BY_OK)
         return by_cli_report(cli);
-    const char *missing = cli->rules->game->lacks ? cli->rules->game->lacks(cli->rules) : NULL;
-    if (missing)
-        by_cli_note("%s", missing);
+    by_cli_note_lacks(cli);
     return BY_EXIT_OK;
 }
 

@@ -42,6 +42,28 @@ def refused(name, *arguments, status=2, says="", **options):
           lines[0].startswith("banyan: ") and len(lines[0]) <= 1000 and says in lines[0], words(result))
 
 
+# --- where a game stands, a file may stand -----------------------------------------------------------
+
+def test_boards_of_files():
+    game = put("board.sgf", GAME)
+    for command, options in (("think", ("--player", "minimax depth=2")), ("explain", ())):
+        plain = run(command, "tictactoe", "--moves", "b2 a3", *options).stdout
+        def bare(text):
+            return [line for line in text.splitlines() if not line.startswith("work")]
+        same(f"{command} FILE --ply", bare(run(command, game, "--ply", "2", *options).stdout), bare(plain))
+        same(f"{command} --file, --moves behind",
+             bare(run(command, "--file", game, "--ply", "1", "--moves", "a3", *options).stdout), bare(plain))
+        refused(f"{command}: no such ply", command, game, "--ply", "9", says="no position after 9")
+        refused(f"{command}: --ply without a file", command, "tictactoe", "--ply", "1", says="for a game in a file")
+        refused(f"{command}: nothing", command, says="wants a game or a file")
+        refused(f"{command}: no such file", command, "nosuch.sgf", says="nosuch.sgf")
+    second = put("two.sgf", GAME + MNK + ";B[aa])")
+    same("--number", data("think", second, "--number", "2", "--player", "minimax depth=1")["move"],
+         data("think", "tictactoe", "--moves", "a3", "--player", "minimax depth=1")["move"])
+    same("--variation", data("think", game, "--variation", "2,2", "--player", "minimax depth=1")["move"],
+         data("think", "tictactoe", "--moves", "b2 b3 a3 c3", "--player", "minimax depth=1")["move"])
+
+
 # --- show ------------------------------------------------------------------------------------------
 
 def test_show():
@@ -339,7 +361,7 @@ def test_flat_hostile():
     flat_hostile("zero bytes in WTHOR", "wtb", ("\0", size), says="byte 4: the header says 0 games")
 
 
-for test in (test_show, test_several_games, test_show_refuses, test_terminal_safety, test_convert, test_truncated,
+for test in (test_boards_of_files, test_show, test_several_games, test_show_refuses, test_terminal_safety, test_convert, test_truncated,
              test_hostile, test_othello, test_flat_hostile):
     test()
 scratch.cleanup()

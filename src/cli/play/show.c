@@ -1,10 +1,11 @@
 /* show.c: a position, its legal moves, and whether it is over. */
 #include "cli/play/show_file.h"
+#include "report/position.h"
 
 #include <stdlib.h>
 
 struct state {
-    const struct by_shown_file *file; /* where it comes from; NULL: no file */
+    const struct by_game_file *file; /* where it comes from; NULL: no file */
     const void *position;
     by_move *moves;
     int count;
@@ -19,7 +20,7 @@ static void fact_to_text(void *context, const struct by_fact *fact)
     fputc('\n', context);
 }
 
-static int print_json(struct by_cli *cli, const struct by_shown_file *file)
+static int print_json(struct by_cli *cli, const struct by_game_file *file)
 {
     struct by_json *json = by_cli_json(cli);
     by_json_object(json, NULL);
@@ -57,7 +58,7 @@ static int print_text(struct by_cli *cli, const struct state *state)
     if (!position)
         return by_cli_failed(cli, "there is not enough memory");
     if (state->file)
-        by_shown_file_print(cli, state->file);
+        by_show_file(cli, state->file);
     by_print_board(cli, cli->out, state->position);
     fprintf(cli->out, "\nposition  %s\n", position);
     free(position);
@@ -67,7 +68,7 @@ static int print_text(struct by_cli *cli, const struct state *state)
     return BY_EXIT_OK;
 }
 
-static int show(struct by_cli *cli, const struct by_shown_file *file)
+static int show(struct by_cli *cli, const struct by_game_file *file)
 {
     struct state state = {.file = file};
     state.moves = calloc((size_t)cli->rules->max_moves, sizeof *state.moves);
@@ -84,23 +85,12 @@ static int show(struct by_cli *cli, const struct by_shown_file *file)
 
 static int show_file(struct by_cli *cli, const char *path, const char *game)
 {
-    struct by_shown_file file;
-    int status = by_shown_file_open(cli, path, game, &file);
+    struct by_game_file file;
+    int status = by_game_file_open(cli, path, game, &file);
     if (status == BY_EXIT_OK)
         status = show(cli, &file);
-    by_shown_file_close(&file);
+    by_game_file_close(&file);
     return status;
-}
-
-static int show_game(struct by_cli *cli, const char *name)
-{
-    static const char *const of_files[] = {"number", "ply", "variation"};
-    for (size_t i = 0; i < sizeof of_files / sizeof of_files[0]; i++)
-        if (by_cli_value(cli, of_files[i])->given)
-            return by_cli_refuse(cli, "--%s is for a game in a file: banyan show FILE",
-                                 of_files[i]);
-    int status = by_cli_game(cli, name);
-    return status == BY_EXIT_OK ? show(cli, NULL) : status;
 }
 
 static int run(struct by_cli *cli)
@@ -112,23 +102,14 @@ static int run(struct by_cli *cli)
         return BY_EXIT_USAGE;
     if (file)
         return show_file(cli, file, argument);
-    if (!argument)
-        return by_cli_refuse(cli, "'show' wants a game or a file; usage: banyan show GAME|FILE");
-    return by_is_file(argument) ? show_file(cli, argument, NULL) : show_game(cli, argument);
+    if (argument && by_is_file(argument))
+        return show_file(cli, argument, NULL);
+    int status = by_cli_board(cli);
+    return status == BY_EXIT_OK ? show(cli, NULL) : status;
 }
 
 static const struct by_cli_option options[] = {
-    {.base = {"file", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
-              "a game record; GAME then says which game it is of ('-': standard input)"},
-     .placeholder = "FILE"},
-    {.base = {"number", BY_OPTION_INT, "1", 1, 1e9, NULL, "which game of the file"},
-     .placeholder = "N"},
-    {.base = {"ply", BY_OPTION_INT, NULL, 0, 1e9, NULL,
-              "the position after so many moves of the file's game; default: after the last"},
-     .placeholder = "N"},
-    {.base = {"variation", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
-              "where the file's game branches, take these, as in 2,1; default: always the first"},
-     .placeholder = "N,N"},
+    BY_CLI_FILE_OPTIONS,
     {.base = {.name = NULL}},
 };
 

@@ -1,7 +1,7 @@
 /* explain.c: what is thought of a position before anybody searches it. */
 #include "report/explain.h"
-#include "cli/cli.h"
 #include "cli/file.h"
+#include "cli/game_file.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "players/player.h"
@@ -243,7 +243,7 @@ static int run(struct by_cli *cli)
                                   "--json, or name a file");
     a.eval = by_cli_text(cli, "eval");
     a.playout = by_cli_text(cli, "playout");
-    int status = by_cli_game(cli, cli->arguments[0]);
+    int status = by_cli_board(cli);
     if (status == BY_EXIT_OK)
         status = open_player(&a);
     if (status == BY_EXIT_OK)
@@ -276,6 +276,7 @@ static const struct by_cli_option options[] = {
     {.base = {"svg", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
               "draw the boards of values into FILE ('-': standard output)"},
      .placeholder = "FILE"},
+    BY_CLI_FILE_OPTIONS,
     {.base = {.name = NULL}},
 };
 
@@ -295,14 +296,15 @@ static const struct by_example examples[] = {
 
 const struct by_command by_command_explain = {
     .name = "explain",
-    .arguments = "GAME",
-    .least = 1,
+    .arguments = "GAME|FILE",
+    .least = 0,
     .most = 1,
     .summary = "say what is thought of a position before any search",
     .about = "Takes the evaluation apart: its terms on the board, whose they are, and their sum, "
              "which is its value for the side to move. Then what the game knows of moves, points, "
              "chains or heaps, and what each move leads to. A term that lies on several cells is "
-             "shown on each of them.\n"
+             "shown on each of them. A game record (SGF and others, see banyan convert) may stand "
+             "for the game.\n"
              "JSON: {\"evaluations\", \"tables\", \"moves\", \"theory\", \"forced\", \"judged\", "
              "\"playout\", \"player\"}; every term has its cells.",
     .group = BY_GROUP_GAME,

@@ -1,5 +1,5 @@
 /* think.c: one search of one position. */
-#include "cli/cli.h"
+#include "cli/game_file.h"
 #include "cli/interrupt.h"
 #include "cli/play/play.h"
 #include "cli/search/mcts_tree.h"
@@ -173,7 +173,7 @@ static int run(struct by_cli *cli)
     struct by_decision decision;
     if (!by_cli_seed(cli, &seed))
         return BY_EXIT_USAGE;
-    int status = by_cli_game(cli, cli->arguments[0]);
+    int status = by_cli_board(cli);
     if (status == BY_EXIT_OK)
         status = by_cli_player_spec(cli, player_text(cli), spec);
     if (status != BY_EXIT_OK)
@@ -223,12 +223,14 @@ static const struct by_cli_option options[] = {
     {.base = {"tree-width", BY_OPTION_INT, NULL, 1, 1000, NULL,
               "show the K most visited moves of each node (5)"},
      .placeholder = "K"},
+    BY_CLI_FILE_OPTIONS,
     {.base = {.name = NULL}},
 };
 
 static const struct by_example examples[] = {
     {"think tictactoe --moves \"b2 a2\"", "the best third move, and what each other one is worth"},
     {"think connect4 --player \"alphabeta depth=6\" --json", "for a program"},
+    {"think examples/tictactoe.sgf --ply 4", "a game record, after four moves"},
     {"think connect4 --clock \"left=60 increment=1\"", "a share of a minute for the whole game"},
     {"think stones --player \"minimax\" --trace 30", "watch minimax take its first steps"},
     {"think nogo --size 5 --player \"mcts sims=20 rave=on\" --trace",
@@ -239,8 +241,8 @@ static const struct by_example examples[] = {
 
 const struct by_command by_command_think = {
     .name = "think",
-    .arguments = "GAME",
-    .least = 1,
+    .arguments = "GAME|FILE",
+    .least = 0,
     .most = 1,
     .summary = "search a position and say what to play",
     .about = "Searches the position and prints the move, its value for the side to move, the line "
@@ -249,6 +251,8 @@ const struct by_command by_command_think = {
              "\"moves\"}; value is null where the search has no opinion, move is null when the "
              "game is over, and where nature is to move: then the value is the mean of what may "
              "come.\n"
+             "A game record (SGF and others, see banyan convert) may stand for the game: the "
+             "position after its last move, or after --ply.\n"
              "The limits here join those in the player's spec: the smaller one holds. The "
              "textbook searches look at a depth given alone as it stands; otherwise a search "
              "deepens, and keeps the last depth it finished.\n"
