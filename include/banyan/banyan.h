@@ -225,10 +225,11 @@ enum by_step_reason {
     BY_REASON_SEEN,   /* met before in this search (seen=): evaluated, not searched again */
     BY_REASON_FORCED, /* the side to move wins by threats that leave one answer each (LEAVE) */
     BY_REASON_CHANCE, /* nature moves here: the mean of what may come (LEAVE), or drawn (SELECT) */
+    BY_REASON_TURN,   /* it is its turn: all moves get as many games (SELECT) */
 };
 /* A move among others, with the numbers of the formula that chooses: visits and points of its
- * own, of simulations in which it was played later (AMAF), its prior, and what they make. An
- * infinite value is that of a move not tried yet. A proven result stands for the formula's value:
+ * own, of all simulations in which its player played it here or later (AMAF: those of its own are
+ * among them), its prior, and what they make. An infinite value is that of a move not tried yet. A proven result stands for the formula's value:
  * 0.5 for a draw, infinite for a win or a loss. */
 struct by_choice {
     by_move move;
@@ -239,6 +240,7 @@ struct by_choice {
     double amaf_visits, amaf_points;
     double weight; /* of AMAF's mean, 0..1 */
     double prior;
+    double exploit; /* the formula's mean: the value without what c and prior bring */
     double explore; /* how much of the value is for exploration: what c brings */
     double value;
 };
@@ -260,6 +262,8 @@ struct by_step {
     double points[2];                /* SIMULATE, BACKUP: what X and O get for it */
     double visits;                   /* SELECT: N of the formula; SIMULATE, BACKUP: games */
     int length;                      /* SIMULATE: moves played, where it was one game */
+    const by_move *played;           /* SIMULATE: these moves, from where the tree was left; NULL:
+                                        not known. Valid during the call */
     const struct by_choice *choices; /* SELECT; EXPAND: the new moves, without numbers but for
                                         prior. Valid during the call */
     int choice_count;

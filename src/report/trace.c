@@ -41,7 +41,26 @@ void by_trace_close(struct by_trace *trace)
     by_buffer_close(&trace->out);
 }
 
-static unsigned char *position_at(const struct by_trace *trace, int ply)
+bool by_trace_can(const struct by_searcher *searcher)
+{
+    return searcher && by_searcher_search(searcher)->traced;
+}
+
+void by_trace_who(struct by_text *out)
+{
+    int count = 0, told = 0;
+    for (int i = 0; by_search_at(i); i++)
+        count += by_search_at(i)->traced;
+    for (int i = 0; by_search_at(i); i++)
+        if (by_search_at(i)->traced)
+            by_text_format(out, "%s%s",
+                           told++ == 0     ? ""
+                           : told == count ? " and "
+                                           : ", ",
+                           by_search_at(i)->name);
+}
+
+unsigned char *by_trace_position(const struct by_trace *trace, int ply)
 {
     return trace->path + (size_t)ply * trace->rules->position_size;
 }
@@ -49,7 +68,7 @@ static unsigned char *position_at(const struct by_trace *trace, int ply)
 const char *by_trace_move(const struct by_trace *trace, int ply, by_move move,
                           char buffer[BY_MOVE_BUFFER])
 {
-    return by_move_string(trace->rules, position_at(trace, ply), move, buffer);
+    return by_move_string(trace->rules, by_trace_position(trace, ply), move, buffer);
 }
 
 /* Switches, so that the compiler finds what banyan.h has and the list has not. */
@@ -168,7 +187,8 @@ void by_trace_step(void *context, const struct by_step *step)
         return;
     }
     trace->left--;
-    memcpy(position_at(trace, step->ply), step->position, trace->rules->position_size);
+    if (step->kind != BY_STEP_SIMULATE && step->kind != BY_STEP_BACKUP) /* played out by now */
+        memcpy(by_trace_position(trace, step->ply), step->position, trace->rules->position_size);
     if (step->kind == BY_STEP_ENTER || step->kind == BY_STEP_LEAVE)
         write_exact(trace, step);
     else

@@ -23,6 +23,7 @@ struct by_trace {
 
     /* Monte Carlo. */
     const struct by_core *core; /* NULL: another search */
+    int width;                  /* the most moves of a selection; 0: all. The caller's */
     int64_t simulation;         /* its number */
     struct by_choice *taken;    /* the move taken at each ply of it */
 };
@@ -39,6 +40,10 @@ void by_trace_end(struct by_trace *trace);
 /* For struct by_events: the context is the trace. */
 void by_trace_step(void *context, const struct by_step *step);
 
+/* Whether a searcher tells its steps; those that do, in words: "minimax, negamax, ... and mcts". */
+bool by_trace_can(const struct by_searcher *searcher);
+void by_trace_who(struct by_text *out);
+
 /* What a Monte Carlo search computes, in letters, as the member "formula". */
 void by_report_formula(struct by_json *json, const struct by_searcher *searcher);
 
@@ -53,6 +58,8 @@ const char *by_step_name(enum by_step_kind kind);
 /* The text of a move made at `ply` on the path. */
 const char *by_trace_move(const struct by_trace *trace, int ply, by_move move,
                           char buffer[BY_MOVE_BUFFER]);
+
+unsigned char *by_trace_position(const struct by_trace *trace, int ply);
 
 /* One step of Monte Carlo; the first lines of its trace. */
 void by_trace_mcts(struct by_trace *trace, const struct by_step *step);

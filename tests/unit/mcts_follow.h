@@ -205,7 +205,8 @@ static inline void follow_check_taken(struct follower *f, const struct follow_ch
         unseen += choice->choices[i].visits <= 0 && known[i] == UNKNOWN;
     }
     assert_in_range(taken, 0, choice->count - 1);
-    if ((f->o.one || isinf(f->o.rule.fpu)) && unseen > 0 && (f->o.one || !f->o.rule.schedule)) {
+    if ((f->o.one || isinf(f->o.rule.fpu)) && unseen > 0 &&
+        (f->o.one || !f->o.rule.schedule || plain_is(f->o.rule.selection, "ucb1"))) {
         assert_true(choice->choices[taken].visits <= 0 && known[taken] == UNKNOWN);
     } else if (f->o.sample) {
         assert_true(value[taken] > 0 ||

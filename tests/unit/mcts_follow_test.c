@@ -31,6 +31,8 @@ static const char *const variants[] = {
     "rave=on schedule=mse b=0",
     "rave=on selection=ratio schedule=mse",
     "rave=on selection=ucb1 schedule=handset total=root",
+    "rave=on selection=ucb1 fpu=0.9 c=1",
+    "rave=on selection=ucb1 c=0 k=20",
     "rave=on amaf=global",
     "rave=on amaf=global schedule=mse c=0",
     "rave=on expand=one",

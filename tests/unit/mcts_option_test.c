@@ -60,6 +60,9 @@ static const char *const differing[][2] = {
     {"", "rave=on"},
     {"selection=ratio", "selection=ratio rave=on"},
     {"selection=puct", "selection=puct rave=on"},
+    {"rave=on selection=uct", "rave=on selection=ucb1"},
+    {"selection=ucb1", "selection=ucb1 rave=on"},
+    {"rave=on selection=ucb1", "rave=on selection=ucb1 fpu=0.7"},
     {"rave=on", "rave=on k=50"},
     {"rave=on", "rave=on schedule=handset"},
     {"rave=on", "rave=on schedule=mse"},
@@ -96,7 +99,6 @@ static const char *const agreeing[][2] = {
     {"", "omc=max mu=3"},                       /* of OMC and widening */
     {"rave=on", "rave=on b=0.7"},               /* of schedule=mse */
     {"selection=ratio", "selection=ratio c=3"},
-    {"rave=on selection=uct", "rave=on selection=ucb1"}, /* NOGO's exploration with both */
     {"", "expand=one"}, /* moves without a visit come first anyway */
     {"", "fpu=1000"},
     {"", "final=ratio"},

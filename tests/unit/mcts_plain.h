@@ -71,6 +71,8 @@ static inline double plain_rave(const struct plain_rule *r, const struct plain_c
         return mean;
     if (plain_is(r->selection, "puct"))
         return mean + plain_puct_bonus(r, x, parent);
+    if (plain_is(r->selection, "ucb1"))
+        return x->n > 0 ? mean + r->c * sqrt((parent > 0 ? log(parent) : 0) / x->n) : r->fpu;
     return mean + plain_nogo_bonus(r, x->n, parent);
 }
 

@@ -141,20 +141,50 @@ static int think(struct by_cli *cli, struct by_player *player, struct by_decisio
     return show(cli, player, decision, trace);
 }
 
+/* Refuses what tells no steps. */
+static int check_told(struct by_cli *cli, struct by_player *player, const char *option)
+{
+    const struct by_searcher *searcher = by_player_searcher(player);
+    char names[128];
+    struct by_text who = by_text_over(names, sizeof names);
+    by_trace_who(&who);
+    if (!searcher)
+        return by_cli_refuse(cli,
+                             "--%s shows the steps of our own searches: another program's "
+                             "cannot be seen",
+                             option);
+    if (!by_trace_can(searcher))
+        return by_cli_refuse(cli, "--%s: the search %s does not tell its steps; %s do", option,
+                             by_searcher_search(searcher)->name, names);
+    return BY_EXIT_OK;
+}
+
+/* A person gets ten rows unless he asks for more, a program everything. */
+static int trace_width(const struct by_cli *cli)
+{
+    enum { ROWS = 10 };
+    if (by_cli_value(cli, "trace-width")->set)
+        return (int)by_cli_int(cli, "trace-width");
+    return by_cli_flag(cli, "json") ? 0 : ROWS;
+}
+
 static int think_traced(struct by_cli *cli, struct by_player *player, struct by_decision *decision)
 {
     struct by_trace trace;
+    if (by_cli_value(cli, "trace-width")->set && !by_cli_value(cli, "trace")->set)
+        return by_cli_refuse(cli, "--trace-width is about --trace: give that too");
     if (!by_cli_value(cli, "trace")->set)
         return think(cli, player, decision, NULL);
-    if (!by_player_searcher(player))
-        return by_cli_refuse(cli, "--trace shows the steps of our own searches: another program's "
-                                  "cannot be seen");
-    int status = BY_EXIT_OK;
+    int status = check_told(cli, player, "trace");
+    if (status != BY_EXIT_OK)
+        return status;
     if (!by_trace_open(&trace, cli->rules, by_player_searcher(player), by_cli_flag(cli, "json"),
                        by_cli_int(cli, "trace")))
         status = by_cli_failed(cli, "there is not enough memory for the trace");
-    else
+    else {
+        trace.width = trace_width(cli);
         status = think(cli, player, decision, &trace);
+    }
     by_trace_close(&trace);
     return status;
 }
@@ -214,6 +244,10 @@ static const struct by_cli_option options[] = {
               "print the first N steps of the search (200 when N is left out)"},
      .placeholder = "N",
      .value_opt = "200"},
+    {.base = {"trace-width", BY_OPTION_INT, NULL, 1, 1e6, NULL,
+              "with --trace: show the K best moves of each selection, and the one taken (10; with "
+              "--json all)"},
+     .placeholder = "K"},
     {.base = {"tree", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
               "write the tree of a Monte Carlo search: FILE ends in .json or .svg; - is standard "
               "output, as JSON"},

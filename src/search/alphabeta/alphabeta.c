@@ -181,6 +181,7 @@ const struct by_search by_search_alphabeta = {
     .title = "Alpha-beta",
     .summary = "minimax's value without looking at moves that cannot matter",
     .options = options,
+    .traced = true,
     .fallback = {.seconds = 1},
     .create = create,
     .destroy = destroy,

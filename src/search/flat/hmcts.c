@@ -6,6 +6,7 @@
  * in the end that makes no difference to GOM's one move after the other. */
 #include "base/clock.h"
 #include "search/search.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,6 +145,79 @@ static void simulate(struct hmcts *h, int i, int64_t count)
         by_totals_add(&h->totals[i], result, 0);
 }
 
+/* --- what a listener gets to know -------------------------------------------------------------- */
+
+static double points_of(const struct by_totals *t, int side)
+{
+    return (double)t->wins[side] + 0.5 * (double)t->draws;
+}
+
+/* Whose turn it is, and what every move has come to. */
+static void tell_turn(const struct hmcts *h, int taken)
+{
+    const struct by_events *events = h->job->events;
+    struct by_choice *choices = calloc((size_t)h->move_count, sizeof *choices);
+    double games = 0;
+    for (int i = 0; choices && i < h->move_count; i++) {
+        double n = (double)seen(&h->totals[i]), w = points_of(&h->totals[i], h->side);
+        choices[i] = (struct by_choice){.move = h->moves[i],
+                                        .taken = i == taken,
+                                        .visits = n,
+                                        .points = w,
+                                        .exploit = n > 0 ? w / n : INFINITY,
+                                        .value = n > 0 ? w / n : INFINITY};
+        games += n;
+    }
+    if (choices)
+        events->trace(events->context,
+                      &(struct by_step){.kind = BY_STEP_SELECT,
+                                        .reason = BY_REASON_TURN,
+                                        .move = BY_NO_MOVE,
+                                        .side = h->side,
+                                        .visits = games,
+                                        .choices = choices,
+                                        .choice_count = h->move_count,
+                                        .position = by_line_position(h->job->line)});
+    free(choices);
+}
+
+/* The games that were played out behind a move, and that it has got them. */
+static void tell_games(const struct hmcts *h, int i, const struct by_totals *before)
+{
+    const struct by_events *events = h->job->events;
+    const void *position = position_after(h, i);
+    const struct by_totals *now = &h->totals[i];
+    double games = (double)(seen(now) - seen(before));
+    struct by_step step = {.kind = BY_STEP_SIMULATE,
+                           .ply = 1,
+                           .move = h->moves[i],
+                           .side = h->rules->game->side(h->rules, position),
+                           .visits = games,
+                           .length = (int)(now->plies - before->plies),
+                           .position = position};
+    if (h->rules->game->over(h->rules, position))
+        step.reason = BY_REASON_FINISHED;
+    for (int side = 0; side < 2; side++)
+        step.points[side] = points_of(now, side) - points_of(before, side);
+    step.share = step.points[0] / games;
+    events->trace(events->context, &step);
+    step.kind = BY_STEP_BACKUP;
+    events->trace(events->context, &step);
+}
+
+static void take_turn(struct hmcts *h, int i, int64_t count)
+{
+    struct by_totals before = h->totals[i];
+    bool told = h->job->events->trace != NULL;
+    if (told)
+        tell_turn(h, i);
+    simulate(h, i, count);
+    if (told)
+        tell_games(h, i, &before);
+}
+
+/* --- the decision ------------------------------------------------------------------------------- */
+
 static void decide(struct hmcts *h)
 {
     struct by_decision *d = h->decision;
@@ -156,7 +230,7 @@ static void decide(struct hmcts *h)
         struct by_move_stat *stat = &d->moves[i];
         *stat = (struct by_move_stat){.move = h->moves[i], .visits = (uint64_t)n};
         if (n > 0) {
-            stat->value = ((double)t->wins[h->side] + 0.5 * (double)t->draws) / (double)n;
+            stat->value = points_of(t, h->side) / (double)n;
             stat->bound = BY_BOUND_ESTIMATE;
         }
         bool better = stat->value > d->moves[best].value || d->moves[best].visits == 0;
@@ -201,7 +275,7 @@ static bool take_turns(struct hmcts *h, bool *stopped)
             *stopped = true;
             return false;
         }
-        simulate(h, i, left < TURN ? left : TURN);
+        take_turn(h, i, left < TURN ? left : TURN);
         more = true;
     }
     return more;
@@ -236,6 +310,7 @@ const struct by_search by_search_hmcts = {
     .title = "HMCTS",
     .summary = "the same number of games played out for every move, then the best mean (GOM)",
     .options = options,
+    .traced = true,
     .fallback = {.simulations = FALLBACK},
     .create = create,
     .destroy = destroy,

@@ -247,6 +247,19 @@ static bool reuse_root(struct by_core *core)
     return true;
 }
 
+/* Who listens hears what is played out, also without AMAF. Others need not pay for it. */
+static void keep_plies(struct by_core *core)
+{
+    struct by_worker *w = &core->workers[0];
+    bool wanted = core->options.amaf != BY_AMAF_OFF || core->job->events->trace;
+    if (wanted && !w->playout.plies)
+        w->playout.plies = room_for((size_t)core->rules->max_length + 2, sizeof *w->playout.plies);
+    if (!wanted) {
+        free(w->playout.plies);
+        w->playout.plies = NULL;
+    }
+}
+
 enum by_status by_core_begin(struct by_core *core, const struct by_job *job, bool reuse,
                              struct by_error *err)
 {
@@ -254,6 +267,7 @@ enum by_status by_core_begin(struct by_core *core, const struct by_job *job, boo
     const void *position = by_line_position(job->line);
     enum by_status status = BY_OK;
     core->job = job;
+    keep_plies(core);
     core->deadline = job->limits.seconds > 0 ? job->begun + job->limits.seconds : 0;
     core->root_side = rules->game->side(rules, position);
     core->looks_back = job->line->repeats[job->line->count] != 0;

@@ -14,7 +14,7 @@ static void load_untried(const struct by_core *core, struct by_node *root, struc
 }
 
 static void fill(const struct by_core *core, struct by_node *root, struct by_field *field,
-                 float *parts, struct by_choice *out)
+                 const struct by_rule_parts *parts, struct by_choice *out)
 {
     int count = root->count;
     by_rule_values(&core->rule, field);
@@ -22,10 +22,11 @@ static void fill(const struct by_core *core, struct by_node *root, struct by_fie
         out[i] = (struct by_choice){.move = by_node_move(&core->tree, root)[i],
                                     .prior = (double)field->prior[i],
                                     .value = (double)field->value[i]};
-    by_rule_parts(&core->rule, field, parts, parts + count);
+    by_rule_parts(&core->rule, field, parts);
     for (int i = 0; i < count; i++) {
-        out[i].explore = (double)parts[i];
-        out[i].weight = (double)parts[count + i];
+        out[i].exploit = (double)parts->exploit[i];
+        out[i].explore = (double)parts->explore[i];
+        out[i].weight = (double)parts->weight[i];
     }
 }
 
@@ -37,12 +38,14 @@ enum by_status by_core_first(const struct by_core *core, struct by_choice *out, 
     struct by_field field;
     size_t scratch = rule->expr ? by_expr_scratch(rule->expr, core->rules->max_moves) : 0;
     enum by_status status = by_field_open(&field, core->rules->max_moves, scratch, err);
-    float *parts = calloc(2 * (size_t)core->rules->max_moves, sizeof *parts);
+    size_t most = (size_t)core->rules->max_moves;
+    float *parts = calloc(3 * most, sizeof *parts);
     if (status == BY_OK && !parts)
-        status = by_fail_memory(err, 2 * (size_t)core->rules->max_moves * sizeof *parts);
+        status = by_fail_memory(err, 3 * most * sizeof *parts);
     if (status == BY_OK) {
         load_untried(core, root, &field);
-        fill(core, root, &field, parts, out);
+        fill(core, root, &field, &(struct by_rule_parts){parts, parts + most, parts + 2 * most},
+             out);
         *count = root->count;
         *width = by_rule_width(rule, root->count, 0);
     }

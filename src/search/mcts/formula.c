@@ -10,26 +10,31 @@ static void weights(struct by_rule rule, struct by_field *f, float *out)
     size_t bytes = (size_t)f->count * sizeof *out;
     rule.c = 0;
     rule.prior = false;
+    rule.selection = BY_SELECT_RATIO; /* nothing but the two means */
     memset(f->w, 0, bytes);
     memcpy(f->rw, f->rn, bytes);
     by_rule_values(&rule, f);
     memcpy(out, f->value, bytes);
 }
 
-void by_rule_parts(const struct by_rule *rule, struct by_field *f, float *explore, float *weight)
+void by_rule_parts(const struct by_rule *rule, struct by_field *f, const struct by_rule_parts *out)
 {
     struct by_rule incurious = *rule;
-    incurious.c = 0;
+    size_t bytes = (size_t)f->count * sizeof *out->explore;
     by_rule_values(rule, f);
-    memcpy(explore, f->value, (size_t)f->count * sizeof *explore);
+    memcpy(out->explore, f->value, bytes);
+    incurious.c = 0;
     by_rule_values(&incurious, f);
     for (int i = 0; i < f->count; i++) {
-        float part = explore[i] - f->value[i];
-        explore[i] = isfinite(part) ? part : 0;
-        weight[i] = 0;
+        float part = out->explore[i] - f->value[i];
+        out->explore[i] = isfinite(part) ? part : 0;
     }
+    incurious.prior = false;
+    by_rule_values(&incurious, f);
+    memcpy(out->exploit, f->value, bytes);
+    memset(out->weight, 0, bytes);
     if (rule->rave && rule->selection != BY_SELECT_EXPR)
-        weights(*rule, f, weight);
+        weights(*rule, f, out->weight);
 }
 
 /* --- in letters --------------------------------------------------------------------------- */
@@ -57,16 +62,13 @@ static bool uses_c(const struct by_rule *rule)
     return rule->selection != BY_SELECT_RATIO && rule->selection != BY_SELECT_OMC;
 }
 
-/* With AMAF all rules but puct explore as uct does. */
+/* With AMAF the mean is a mixture, and each rule explores as it does without. */
 static void put_sum(const struct by_rule *rule, const char *own, struct by_text *out)
 {
     if (rule->selection == BY_SELECT_EXPR)
         by_text_add(out, own);
-    else if (rule->rave && rule->selection == BY_SELECT_PUCT)
-        by_text_format(out, "(1-beta) w/n + beta rw/rn%s", curiosity[BY_SELECT_PUCT]);
     else if (rule->rave)
-        by_text_format(out, "(1-beta) w/n + beta rw/rn%s",
-                       uses_c(rule) ? curiosity[BY_SELECT_UCT] : "");
+        by_text_format(out, "(1-beta) w/n + beta rw/rn%s", curiosity[rule->selection]);
     else if (rule->selection == BY_SELECT_OMC)
         by_text_format(out, "N u/(n sum u), u = erfc((best - w/n)/sqrt(2 %s",
                        deviations[rule->sigma]);
@@ -91,7 +93,9 @@ void by_rule_formula(const struct by_rule *rule, const char *own, struct by_text
         by_text_format(out, ", b = %g", (double)rule->b);
     if (mixed)
         by_text_add(out, "; rw/rn is 1 where rn = 0");
-    else if (rule->selection != BY_SELECT_EXPR && isfinite(rule->fpu))
+    if (mixed && rule->selection != BY_SELECT_UCB1)
+        return;
+    if (rule->selection != BY_SELECT_EXPR && isfinite(rule->fpu))
         by_text_format(out, "; %s is %g where n = 0",
                        rule->selection == BY_SELECT_PUCT ? "w/n" : "all of it", (double)rule->fpu);
 }

@@ -425,6 +425,7 @@ const struct by_search by_search_mcts = {
     .summary = "grows a tree towards good moves by playing games out at random (UCT, RAVE, ...)",
     .options = by_mcts_options,
     .chance = true,
+    .traced = true,
     .fallback = {.simulations = BY_MCTS_FALLBACK},
     .create = create,
     .destroy = destroy,

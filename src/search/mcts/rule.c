@@ -256,6 +256,19 @@ static void explore(const struct by_rule *rule, struct by_field *f)
         value[i] += c * sqrtf(ln / (visits[i] + 1));
 }
 
+/* UCB1 has no term for a move without a visit: it comes first, or has the value of fpu. */
+static void explore_ucb1(const struct by_rule *rule, struct by_field *f)
+{
+    const float *restrict visits = f->n;
+    float *restrict value = f->value;
+    const float c = rule->c, fpu = rule->fpu, ln = ln_of(rule, f->visits);
+    const int count = f->count;
+    for (int i = 0; i < count; i++) {
+        float sum = value[i] + c * sqrtf(ln / at_least(visits[i], 1));
+        value[i] = visits[i] > 0 ? sum : fpu;
+    }
+}
+
 static void explore_prior(float scale, struct by_field *f)
 {
     const float *restrict visits = f->n, *restrict prior = f->prior;
@@ -265,7 +278,7 @@ static void explore_prior(float scale, struct by_field *f)
         value[i] += scale * prior[i] / (visits[i] + 1);
 }
 
-/* NOGO's formula: the mean is mixed with that of AMAF, and exploration is the rule's. */
+/* The mean is mixed with that of AMAF, and exploration is the rule's (with uct: NOGO's formula). */
 static void rave(const struct by_rule *rule, struct by_field *f)
 {
     if (rule->schedule == BY_SCHEDULE_HYPERBOLIC)
@@ -276,6 +289,8 @@ static void rave(const struct by_rule *rule, struct by_field *f)
         means(rule, BY_SCHEDULE_MSE, f);
     if (rule->selection == BY_SELECT_PUCT)
         explore_prior(rule->c * sqrtf(at_least(f->visits, 1)), f);
+    else if (rule->selection == BY_SELECT_UCB1)
+        explore_ucb1(rule, f);
     else if (rule->selection != BY_SELECT_RATIO && rule->c > 0)
         explore(rule, f);
 }

@@ -94,10 +94,13 @@ int by_largest(float *value, int count);
 
 /* --- in formula.c ------------------------------------------------------------------------------ */
 
-/* The parts of the values, for those who want to see them: what c brings, and the weight of AMAF.
- * The field is used up by it. */
-void by_rule_parts(const struct by_rule *rule, struct by_field *field, float *explore,
-                   float *weight);
+/* The parts of the values, for those who want to see them: the mean as the formula has it, what c
+ * brings, and the weight of AMAF; arrays of field->count. The field is used up by it. */
+struct by_rule_parts {
+    float *exploit, *explore, *weight;
+};
+void by_rule_parts(const struct by_rule *rule, struct by_field *field,
+                   const struct by_rule_parts *out);
 
 /* The formula in letters, with its constants: "w/(n+1) + c sqrt(ln(N+2)/(n+1)), c = 0.4". `own` is
  * the text of the user's own formula. */

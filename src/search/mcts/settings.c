@@ -79,7 +79,10 @@ const struct by_option by_mcts_options[] = {
      "moves without a visit are judged like the others, or come first at random"},
     {"iteration", BY_OPTION_CHOICE, "simulation", 0, 0, "simulation|oth",
      "oth: making a node is an iteration of its own, without a game"},
-    {"z", BY_OPTION_INT, "1", 0, 10000, NULL, "a move gets a node on the visit after its z-th"},
+    {"z", BY_OPTION_INT, "1", 0, 10000, NULL,
+     "a move gets a node on the visit after its z-th; 0: on its first, so that every simulation "
+     "goes "
+     "down to the end of the game in the tree and nothing is played out"},
     {"reuse", BY_OPTION_FLAG, "off", 0, 0, NULL, "keep the tree between moves"},
     {"dag", BY_OPTION_FLAG, "off", 0, 0, NULL, "equal positions share a node (one thread)"},
     {"final", BY_OPTION_CHOICE, "visits", 0, 0, BY_CHOICES(final_words),
@@ -152,11 +155,12 @@ static enum by_status read_selection(const char *text, struct by_expr **expr, st
 }
 
 /* The value of a move without a visit: infinite, so that each is seen once, unless the formula
- * has one (AMAF, a prior, the user's own). */
+ * has one (AMAF, a prior, the user's own). UCB1 has none with AMAF either. */
 static void read_first_play(const struct by_values *values, struct by_rule *rule)
 {
     const struct by_value *fpu = by_values_get(values, "fpu");
-    bool own = rule->rave || rule->selection == BY_SELECT_EXPR;
+    bool own =
+        (rule->rave && rule->selection != BY_SELECT_UCB1) || rule->selection == BY_SELECT_EXPR;
     rule->fpu = fpu->set ? (float)fpu->real : rule->selection == BY_SELECT_PUCT ? 0.5F : INFINITY;
     rule->untried_first =
         choice(values, "expand") == 1 || (!own && isinf(rule->fpu) && !rule->prior);
@@ -203,9 +207,12 @@ static enum by_status check(const struct by_rules *rules, const struct by_values
                        whole(values, "threads"));
     if (rule->rave && (rule->selection == BY_SELECT_OMC || rule->selection == BY_SELECT_TUNED))
         return by_fail(err, BY_BAD_INPUT, "rave=on goes with selection ratio, ucb1, uct and puct");
-    if (rule->rave && by_values_get(values, "fpu")->given && rule->selection != BY_SELECT_EXPR)
-        return by_fail(err, BY_BAD_INPUT,
-                       "fpu= says nothing with rave=on: AMAF values moves without a visit");
+    if (rule->rave && by_values_get(values, "fpu")->given && rule->selection != BY_SELECT_EXPR &&
+        rule->selection != BY_SELECT_UCB1)
+        return by_fail(
+            err, BY_BAD_INPUT,
+            "fpu= says nothing with rave=on: AMAF values moves without a visit, but with "
+            "selection=ucb1");
     if (!flag(values, "proofs") && choice(values, "early") == 1)
         return by_fail(
             err, BY_BAD_INPUT,

@@ -40,13 +40,15 @@ static void fill_choices(const struct by_worker *w, struct by_node *node, int ta
     }
 }
 
-static void fill_parts(struct by_worker *w, struct by_choice *choices, float *parts)
+static void fill_parts(struct by_worker *w, struct by_choice *choices, float *room)
 {
     int count = w->field.count;
-    by_rule_parts(&w->core->rule, &w->field, parts, parts + count);
+    const struct by_rule_parts parts = {room, room + count, room + 2 * (size_t)count};
+    by_rule_parts(&w->core->rule, &w->field, &parts);
     for (int i = 0; i < count; i++) {
-        choices[i].explore = choices[i].proven ? 0 : (double)parts[i];
-        choices[i].weight = (double)parts[count + i];
+        choices[i].exploit = choices[i].proven ? 0 : (double)parts.exploit[i];
+        choices[i].explore = choices[i].proven ? 0 : (double)parts.explore[i];
+        choices[i].weight = (double)parts.weight[i];
     }
 }
 
@@ -56,7 +58,7 @@ void by_tell_selection(struct by_worker *w, struct by_node *node, int depth, int
     const struct by_rule *rule = &w->core->rule;
     size_t count = (size_t)w->field.count;
     struct by_choice *choices = calloc(count, sizeof *choices);
-    float *parts = calloc(2 * count, sizeof *parts);
+    float *parts = calloc(3 * count, sizeof *parts);
     if (choices && parts) {
         struct by_step step = step_at(w, BY_STEP_SELECT, depth);
         bool draws = rule->selection == BY_SELECT_OMC && !rule->omc_max;
@@ -118,6 +120,18 @@ void by_tell_expansion(const struct by_worker *w, by_link made, int depth)
     free(choices);
 }
 
+/* The moves of the playout; NULL where they were not kept, or without memory. The caller frees them. */
+static by_move *moves_played(const struct by_worker *w)
+{
+    const struct by_playout *playout = &w->playout;
+    by_move *played = playout->plies && playout->length > 0
+                          ? calloc((size_t)playout->length, sizeof *played)
+                          : NULL;
+    for (int i = 0; played && i < playout->length; i++)
+        played[i] = playout->plies[i].action;
+    return played;
+}
+
 void by_tell_outcome(const struct by_worker *w, enum by_step_kind kind, int depth,
                      const struct by_outcome *outcome, bool known)
 {
@@ -133,5 +147,8 @@ void by_tell_outcome(const struct by_worker *w, enum by_step_kind kind, int dept
     step.length = known || games > 1 ? 0 : w->playout.length;
     if (known)
         step.reason = rules->game->over(rules, w->position) ? BY_REASON_FINISHED : BY_REASON_KNOWN;
+    by_move *played = kind == BY_STEP_SIMULATE && step.length > 0 ? moves_played(w) : NULL;
+    step.played = played;
     tell(w, &step);
+    free(played);
 }

@@ -99,6 +99,7 @@ const struct by_search by_search_minimax = {
         "looks at everything: MAX takes the largest value, MIN the smallest, chance the mean",
     .options = options,
     .chance = true,
+    .traced = true,
     .fallback = {.seconds = 1},
     .create = create,
     .destroy = by_exact_destroy,

@@ -84,6 +84,7 @@ const struct by_search by_search_negamax = {
     .summary = "minimax with one rule for both players: the largest negated value below",
     .options = options,
     .chance = true,
+    .traced = true,
     .fallback = {.seconds = 1},
     .create = create,
     .destroy = by_exact_destroy,
