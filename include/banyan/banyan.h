@@ -187,7 +187,9 @@ struct by_decision {
     enum by_bound bound; /* BY_BOUND_NONE: the search has no opinion (random) */
     bool complete;
     bool proven;
-    int depth; /* the deepest completed iteration or the depth asked for */
+    int depth;        /* the deepest completed iteration or the depth asked for */
+    const char *eval; /* scores are in this evaluation's units, a finished game counting its win and
+                         the margin on top; NULL: they are results, or hopes of such */
     double value;
     int pv_count;
     by_move pv[BY_PV_MAX];
@@ -257,6 +259,8 @@ struct by_step {
     int64_t value;
     int64_t
         unit; /* what 1 is in alpha, beta and value: more than 1 in games with chance, for means */
+    const char *eval;                /* in whose units these are, as in by_decision */
+    int depth;                       /* ENTER at the root: plies to look ahead; 0: to the end */
     int skipped;                     /* on a cut: moves never looked at */
     double share;                    /* SIMULATE, BACKUP */
     double points[2];                /* SIMULATE, BACKUP: what X and O get for it */

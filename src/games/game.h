@@ -88,6 +88,12 @@ struct by_eval {
     int32_t win;
     int32_t (*value)(const struct by_rules *rules, const void *position);
     by_terms_fn *terms;
+
+    /* For people (games/value.h), all optional. What it counts, one of it: "disc", "point"; NULL: it
+     * is known by its name. So many of its units are one of these; 0: one. */
+    const char *counts;
+    int32_t unit;
+    bool (*counting)(const struct by_rules *rules); /* whether the two hold; NULL: always */
 };
 
 /* One ply of a playout: the action and who played it. */
@@ -289,7 +295,8 @@ struct by_alias {
 };
 
 struct by_game {
-    /* === Facts. All mandatory but aliases, options, samples, tunable, phases, traits, player === */
+    /* === Facts. All mandatory but aliases, options, samples, tunable, sides, margin, phases,
+     * traits, player === */
     const char *name;
     const char *title;
     const char *summary;            /* one line: how it is played and won */
@@ -303,9 +310,12 @@ struct by_game {
                                         rules: a search may have its own, as in
                                         `eval=NAME:option=value,option=value`; the first also
                                         without its name. Ended by NULL, or NULL */
+    const char *sides[2];       /* what the players are called: "Black", "White"; NULL: X and O */
     bool has_margin;            /* `result` is a margin; otherwise it is 1, 0 or -1 */
-    bool drawless;              /* `result` is never 0: somebody always wins */
-    bool normal_play; /* who cannot move loses, and nothing else ends the game (NOGO calls it
+    const char *margin; /* what it counts, one of it: "disc"; NULL: a number that nobody wins
+                                        by, as at the leaves of a tree */
+    bool drawless;      /* `result` is never 0: somebody always wins */
+    bool normal_play;   /* who cannot move loses, and nothing else ends the game (NOGO calls it
                                         normal form). It then has `hand_over`, which never refuses, and
                                         is offered the playouts `mobility` and `mobility-full` */
     const char *const *phases; /* what a playout's work is counted in, ended by NULL; or NULL: it is

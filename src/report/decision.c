@@ -1,5 +1,6 @@
 /* decision.c: see decision.h. */
 #include "report/decision.h"
+#include "report/value.h"
 #include <stdio.h>
 
 static const char *scale_name(enum by_scale scale)
@@ -7,36 +8,36 @@ static const char *scale_name(enum by_scale scale)
     return scale == BY_SCALE_PROBABILITY ? "probability" : "score";
 }
 
-/* Proven values are results, which a game may count in halves; others are what the search says. */
-static double in_units(const struct by_rules *rules, const struct by_decision *decision,
-                       double value)
-{
-    return decision->proven && decision->scale == BY_SCALE_SCORE ? value / rules->score_scale
-                                                                 : value;
-}
-
 /* --- a decision as JSON ------------------------------------------------------------ */
 
 /* A value nobody has an opinion on is null. Probabilities stay reals even when whole. */
-static void report_value(struct by_json *json, const struct by_rules *rules,
-                         const struct by_decision *decision, enum by_bound bound, double value)
+static void report_value(struct by_json *json, const struct by_worth *worth)
 {
-    if (bound == BY_BOUND_NONE)
+    if (worth->bound == BY_BOUND_NONE)
         by_json_null(json, "value");
-    else if (decision->scale == BY_SCALE_PROBABILITY)
-        by_json_real(json, "value", value);
+    else if (worth->scale == BY_SCALE_PROBABILITY)
+        by_json_real(json, "value", worth->value);
     else
-        by_json_number(json, "value", in_units(rules, decision, value));
+        by_json_number(json, "value", by_worth_number(worth));
+}
+
+static void report_meaning(struct by_json *json, const struct by_worth *worth)
+{
+    char words[BY_WORTH_BUFFER];
+    by_json_text(json, "meaning",
+                 worth->bound == BY_BOUND_NONE ? NULL : by_worth_string(worth, words));
 }
 
 static void report_stat(struct by_json *json, const struct by_line *line,
                         const struct by_decision *decision, const struct by_move_stat *stat)
 {
+    struct by_worth worth = by_worth_of_move(line, decision, stat);
     by_json_object(json, NULL);
     by_report_move(json, "move", line->rules, by_line_position(line), stat->move);
     by_json_count(json, "visits", stat->visits);
-    report_value(json, line->rules, decision, stat->bound, stat->value);
+    report_value(json, &worth);
     by_json_text(json, "bound", by_bound_name(stat->bound));
+    report_meaning(json, &worth);
     by_json_end_object(json);
 }
 
@@ -60,9 +61,11 @@ void by_report_decision(struct by_json *json, const struct by_line *line,
 {
     const struct by_rules *rules = line->rules;
     const void *position = by_line_position(line);
+    struct by_worth worth = by_worth_of(line, decision);
     by_report_move(json, "move", rules, position, decision->move);
-    report_value(json, rules, decision, decision->bound, decision->value);
+    report_value(json, &worth);
     by_json_text(json, "scale", scale_name(decision->scale));
+    report_meaning(json, &worth);
     by_report_sequence(json, "pv", rules, position, decision->pv, decision->pv_count);
     report_work(json, &decision->work);
     by_json_array(json, "moves");
@@ -77,20 +80,10 @@ void by_report_decision(struct by_json *json, const struct by_line *line,
 
 /* --- a decision in words -------------------------------------------------------------- */
 
-static const char *value_string(enum by_bound bound, double value, char buffer[BY_SCORE_BUFFER])
-{
-    static const char *const signs[] = {"", "", "<= ", ">= ", ""};
-    if (bound == BY_BOUND_NONE)
-        return "-";
-    snprintf(buffer, BY_SCORE_BUFFER, "%s%.*g", signs[bound], bound == BY_BOUND_ESTIMATE ? 4 : 6,
-             value);
-    return buffer;
-}
-
 static void put_head(struct by_buffer *out, const struct by_line *line,
                      const struct by_decision *decision, const struct by_marks *marks)
 {
-    char move[BY_MOVE_BUFFER], value[BY_SCORE_BUFFER];
+    char move[BY_MOVE_BUFFER], value[BY_WORTH_BUFFER];
     const struct by_rules *rules = line->rules;
     const void *position = by_line_position(line);
     if (decision->move == BY_NO_MOVE)
@@ -99,12 +92,8 @@ static void put_head(struct by_buffer *out, const struct by_line *line,
     else
         by_buffer_format(out, "move   %s%s%s\n", marks->strong,
                          by_move_string(rules, position, decision->move, move), marks->plain);
-    by_buffer_format(
-        out, "value  %s",
-        value_string(decision->bound, in_units(rules, decision, decision->value), value));
-    if (decision->bound != BY_BOUND_NONE)
-        by_buffer_format(out, " (%s for %s%s)", scale_name(decision->scale),
-                         by_side_name(by_line_side(line)), decision->proven ? ", proven" : "");
+    by_buffer_format(out, "value  %s%s", by_value_string(line, decision, value),
+                     decision->proven ? " (proven)" : "");
     by_buffer_add(out, "\npv     ");
     by_put_sequence(out, rules, position, decision->pv, decision->pv_count);
     by_buffer_char(out, '\n');
@@ -157,17 +146,17 @@ static void put_work(struct by_buffer *out, const struct by_decision *decision)
 static void put_stats(struct by_buffer *out, const struct by_line *line,
                       const struct by_decision *decision)
 {
-    char move[BY_MOVE_BUFFER], value[BY_SCORE_BUFFER];
+    char move[BY_MOVE_BUFFER], value[BY_WORTH_BUFFER], head[32];
     if (decision->move_count == 0)
         return;
-    by_buffer_format(out, "\n%-10s %12s %14s\n", "move", "value", "visits");
+    snprintf(head, sizeof head, "for %s", by_player_name(line->rules, by_line_side(line)));
+    by_buffer_format(out, "\n%-10s %12s %14s\n", "move", head, "visits");
     for (int i = 0; i < decision->move_count; i++) {
         const struct by_move_stat *stat = &decision->moves[i];
-        by_buffer_format(
-            out, "%-10s %12s %14llu\n",
-            by_move_string(line->rules, by_line_position(line), stat->move, move),
-            value_string(stat->bound, in_units(line->rules, decision, stat->value), value),
-            (unsigned long long)stat->visits);
+        by_buffer_format(out, "%-10s %12s %14llu\n",
+                         by_move_string(line->rules, by_line_position(line), stat->move, move),
+                         by_move_value_string(line, decision, stat, value),
+                         (unsigned long long)stat->visits);
     }
 }
 

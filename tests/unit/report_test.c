@@ -98,7 +98,7 @@ static void test_a_decision(void **state)
     struct desk desk = open_desk("tictactoe", "a1 b2 a2 b3");
     struct by_move_stat stats[] = {
         {.move = move_of(&desk, "a3"), .bound = BY_BOUND_EXACT, .value = 1, .visits = 2},
-        {.move = move_of(&desk, "b1"), .bound = BY_BOUND_UPPER, .value = -0.5, .visits = 7}};
+        {.move = move_of(&desk, "b1"), .bound = BY_BOUND_UPPER, .value = -1, .visits = 7}};
     struct by_decision decision = {
         .move = stats[0].move,
         .scale = BY_SCALE_SCORE,
@@ -119,21 +119,23 @@ static void test_a_decision(void **state)
     by_json_end_object(json);
     assert_string_equal(
         text(&desk),
-        "{\"move\": \"a3\", \"value\": 1, \"scale\": \"score\", \"pv\": [\"a3\"], \"work\": "
+        "{\"move\": \"a3\", \"value\": 1, \"scale\": \"score\", \"meaning\": \"X wins in 1 ply\", "
+        "\"pv\": [\"a3\"], \"work\": "
         "{\"nodes\": 9, \"last_depth_nodes\": 5, \"leaves\": 4, \"simulations\": 0, \"seconds\": "
         "0.25, \"tree_bytes\": 0, \"tree_blocks\": 0, "
         "\"states\": 0, \"saved\": 0}, \"moves\": [{\"move\": \"a3\", \"visits\": 2, \"value\": 1, "
-        "\"bound\": \"exact\"}, {\"move\": \"b1\", \"visits\": 7, \"value\": -0.5, \"bound\": "
-        "\"upper\"}], \"bound\": \"exact\", \"complete\": true, \"proven\": true, \"depth\": 5}");
+        "\"bound\": \"exact\", \"meaning\": \"X wins\"}, {\"move\": \"b1\", \"visits\": 7, "
+        "\"value\": -1, \"bound\": \"upper\", \"meaning\": \"O wins\"}], \"bound\": \"exact\", "
+        "\"complete\": true, \"proven\": true, \"depth\": 5}");
     begin(&desk);
     by_put_decision(&desk.out, desk.line, &decision, &marks);
     assert_string_equal(
         text(&desk),
-        "move   <a3>\nvalue  1 (score for X, proven)\npv     a3\n"
+        "move   <a3>\nvalue  X wins in 1 ply (proven)\npv     a3\n"
         "work   9 nodes in all, 5 at the last depth, 4 leaves, 0.250 s, 36 nodes/s, depth 5\n\n"
-        "move              value         visits\n"
-        "a3                    1              2\n"
-        "b1              <= -0.5              7\n");
+        "move              for X         visits\n"
+        "a3                 wins              2\n"
+        "b1                loses              7\n");
     close_desk(&desk);
 }
 
@@ -153,8 +155,9 @@ static void test_values_of_a_simulating_search(void **state)
     by_json_object(json, NULL);
     by_report_decision(json, desk.line, &decision);
     by_json_end_object(json);
-    assert_non_null(strstr(text(&desk), "\"value\": 1.0, \"scale\": \"probability\", \"pv\": []"));
-    assert_non_null(strstr(text(&desk), "\"visits\": 0, \"value\": null, \"bound\": null}"));
+    assert_non_null(strstr(text(&desk), "\"value\": 1.0, \"scale\": \"probability\", "
+                                        "\"meaning\": \"X 100.0 %\", \"pv\": []"));
+    assert_non_null(strstr(text(&desk), "\"value\": null, \"bound\": null, \"meaning\": null}"));
     close_desk(&desk);
 }
 

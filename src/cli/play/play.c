@@ -2,6 +2,7 @@
 #include "cli/play/play.h"
 #include "cli/interrupt.h"
 #include "games/chance.h"
+#include "report/value.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -167,16 +168,13 @@ static void take_back(struct play *play)
 static void say_move(struct play *play, int side, by_move move)
 {
     struct by_cli *cli = play->cli;
-    char text[BY_MOVE_BUFFER];
+    char text[BY_MOVE_BUFFER], value[BY_WORTH_BUFFER];
     const struct by_decision *d = &play->decision;
     FILE *out = play->seat.talk;
-    fprintf(out, "%3d %s %s", cli->line->count + 1, side == 0 ? "X" : "O",
+    fprintf(out, "%3d %s %s", cli->line->count + 1, by_player_name(cli->rules, side),
             by_move_string(cli->rules, by_line_position(cli->line), move, text));
-    if (d->bound == BY_BOUND_ESTIMATE)
-        fprintf(out, "   (%.1f %%, %.2f s)", 100 * d->value, d->work.seconds);
-    else if (d->bound != BY_BOUND_NONE)
-        fprintf(out, "   (value %.6g%s, %.2f s)", d->value, d->proven ? ", proven" : "",
-                d->work.seconds);
+    if (d->bound != BY_BOUND_NONE)
+        fprintf(out, "   (%s, %.2f s)", by_value_string(cli->line, d, value), d->work.seconds);
     fputc('\n', out);
 }
 

@@ -89,8 +89,16 @@ static void advance_terms(const struct by_rules *rules, const void *position, by
 }
 
 const struct by_eval by_breakthrough_evals[] = {
-    {"advance", "pawns, how far they have come, and the foremost", ADVANCE_WIN, advance,
-     advance_terms},
-    {"material", "own pawns minus the opponent's", MATERIAL_WIN, material, material_terms},
+    {.name = "advance",
+     .help = "pawns, how far they have come, and the foremost",
+     .win = ADVANCE_WIN,
+     .value = advance,
+     .terms = advance_terms},
+    {.name = "material",
+     .help = "own pawns minus the opponent's",
+     .win = MATERIAL_WIN,
+     .value = material,
+     .terms = material_terms,
+     .counts = "pawn"},
     {0},
 };

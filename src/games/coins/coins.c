@@ -323,7 +323,12 @@ static void lead_terms(const struct by_rules *rules, const void *position, by_te
 }
 
 static const struct by_eval evals[] = {
-    {"lead", "heads more than the opponent has", WIN, lead, lead_terms},
+    {.name = "lead",
+     .help = "heads more than the opponent has",
+     .win = WIN,
+     .value = lead,
+     .terms = lead_terms,
+     .counts = "head"},
     {.name = NULL},
 };
 

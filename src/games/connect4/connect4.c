@@ -439,8 +439,11 @@ static void explain_lines(const struct by_rules *rules, const void *position, by
 }
 
 static const struct by_eval evals[] = {
-    {"lines", "fours still open to each side, by the stones already in them", 10000, lines,
-     explain_lines},
+    {.name = "lines",
+     .help = "fours still open to each side, by the stones already in them",
+     .win = 10000,
+     .value = lines,
+     .terms = explain_lines},
     {0},
 };
 

@@ -175,7 +175,8 @@ extern const char *const by_go_phases[];
     .summary = "surround territory and capture what has no liberties; the larger area wins",       \
     .move_help = "a point, as in d4 (the letter i is left out), or pass",                          \
     .traits = BY_TRAIT_OWNERS | BY_TRAIT_PLACES,                                                   \
-    .options = by_go_options, .samples = by_go_samples, .has_margin = true, .phases = by_go_phases
+    .options = by_go_options, .samples = by_go_samples, .sides = {"Black", "White"},               \
+    .has_margin = true, .margin = "point", .phases = by_go_phases
 #define BY_GO_RULES                                                                                \
     .setup = by_go_setup, .start = by_go_start, .side = by_go_side, .over = by_go_over,            \
     .result = by_go_result, .key = by_go_key, .pack = by_go_pack, .unpack = by_go_unpack,          \

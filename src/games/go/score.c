@@ -90,7 +90,12 @@ static int32_t area(const struct by_rules *rules, const void *position)
 }
 
 const struct by_eval by_go_evals[] = {
-    {"area", "the area each side would be counted now, in half points, komi included", 10000, area,
-     by_go_area_terms},
+    {.name = "area",
+     .help = "the area each side would be counted now, in half points, komi included",
+     .win = 10000,
+     .value = area,
+     .terms = by_go_area_terms,
+     .counts = "point",
+     .unit = 2},
     {0},
 };

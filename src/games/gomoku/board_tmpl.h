@@ -193,10 +193,16 @@ static int32_t threats_value(const struct by_rules *rules, const void *position)
 }
 
 static const struct by_eval evals[] = {
-    {"threats", "rows that can grow, and who is first to make five or an open four",
-     BY_GOMOKU_EVAL_WIN, threats_value, by_gomoku_threats_terms},
-    {"patterns", "scores of own stones minus those of the opponent's (GOM table 1)",
-     BY_GOMOKU_EVAL_WIN, patterns_value, by_gomoku_patterns_terms},
+    {.name = "threats",
+     .help = "rows that can grow, and who is first to make five or an open four",
+     .win = BY_GOMOKU_EVAL_WIN,
+     .value = threats_value,
+     .terms = by_gomoku_threats_terms},
+    {.name = "patterns",
+     .help = "scores of own stones minus those of the opponent's (GOM table 1)",
+     .win = BY_GOMOKU_EVAL_WIN,
+     .value = patterns_value,
+     .terms = by_gomoku_patterns_terms},
     {0},
 };
 

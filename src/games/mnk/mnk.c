@@ -271,8 +271,12 @@ static int32_t open_lines(const struct by_rules *rules, const void *position)
 }
 
 static const struct by_eval evals[] = {
-    {"lines", "lines still open to the side to move minus the opponent's", EVAL_WIN, open_lines,
-     by_mnk_lines_terms},
+    {.name = "lines",
+     .help = "lines still open to the side to move minus the opponent's",
+     .win = EVAL_WIN,
+     .value = open_lines,
+     .terms = by_mnk_lines_terms,
+     .counts = "line"},
     {0},
 };
 

@@ -111,8 +111,12 @@ static int32_t mobility_value(const struct by_rules *rules, const void *position
 }
 
 static const struct by_eval evals[] = {
-    {"mobility", "own legal moves minus the opponent's", BY_NOGO_EVAL_WIN, mobility_value,
-     by_nogo_mobility_terms},
+    {.name = "mobility",
+     .help = "own legal moves minus the opponent's",
+     .win = BY_NOGO_EVAL_WIN,
+     .value = mobility_value,
+     .terms = by_nogo_mobility_terms,
+     .counts = "move"},
     {0},
 };
 

@@ -71,7 +71,8 @@ int by_othello_likely_length(const struct by_rules *rules);
     .move_help = "a square such as f5, row 1 at the top; 'pass' when there is none",               \
     .traits = BY_TRAIT_FORCED_PASS,                                                                \
     .options = by_othello_options, .samples = by_othello_samples, .tunable = by_othello_tunable,   \
-    .has_margin = true, .player = "alphabeta eval=learned"
+    .sides = {"Black", "White"}, .has_margin = true, .margin = "disc",                             \
+    .player = "alphabeta eval=learned"
 #define BY_OTHELLO_RULES                                                                           \
     .setup = by_othello_setup, .close = by_othello_close, .start = by_othello_start,               \
     BY_BOARD_RULES, .transform = by_board_transform, .transform_move = by_board_transform_move
@@ -90,25 +91,25 @@ int by_othello_likely_length(const struct by_rules *rules);
 
 /* The evaluations of a board, which has a function for each (OTH table 4.2). The first is the one that
  * searches take when none is named: the winner of a match of all (README.md). */
+#define BY_OTHELLO_EVAL(name_, value_, help_)                                                      \
+    .name = (name_), .help = (help_), .win = BY_OTHELLO_EVAL_WIN, .value = (value_),               \
+    .terms = by_othello_##value_##_terms
 #define BY_OTHELLO_EVALS                                                                           \
-    {"mobility", "moves, and corners by their weight, minus the opponent's", BY_OTHELLO_EVAL_WIN,  \
-     mobility, by_othello_mobility_terms},                                                         \
-        {"positional", "own squares minus the opponent's, by the game's option matrix",            \
-         BY_OTHELLO_EVAL_WIN, positional, by_othello_positional_terms},                            \
-        {"matrix", "the same by a matrix of your own: matrix:FILE", BY_OTHELLO_EVAL_WIN,           \
-         positional, by_othello_positional_terms},                                                 \
-        {"positional1", "the same by OTH's matrix 1", BY_OTHELLO_EVAL_WIN, positional1,            \
-         by_othello_positional1_terms},                                                            \
-        {"positional2", "the same by OTH's matrix 2", BY_OTHELLO_EVAL_WIN, positional2,            \
-         by_othello_positional2_terms},                                                            \
-        {"absolute", "own discs minus the opponent's", BY_OTHELLO_EVAL_WIN, absolute,              \
-         by_othello_absolute_terms},                                                               \
-        {"mixed", "positional, then mobility, at the end absolute", BY_OTHELLO_EVAL_WIN, mixed,    \
-         by_othello_mixed_terms},                                                                  \
+    {BY_OTHELLO_EVAL("mobility", mobility,                                                         \
+                     "moves, and corners by their weight, minus the opponent's")},                 \
+        {BY_OTHELLO_EVAL("positional", positional,                                                 \
+                         "own squares minus the opponent's, by the game's option matrix")},        \
+        {BY_OTHELLO_EVAL("matrix", positional, "the same by a matrix of your own: matrix:FILE")},  \
+        {BY_OTHELLO_EVAL("positional1", positional1, "the same by OTH's matrix 1")},               \
+        {BY_OTHELLO_EVAL("positional2", positional2, "the same by OTH's matrix 2")},               \
+        {BY_OTHELLO_EVAL("absolute", absolute, "own discs minus the opponent's"),                  \
+         .counts = "disc"},                                                                        \
+        {BY_OTHELLO_EVAL("mixed", mixed, "positional, then mobility, at the end absolute")},       \
     {                                                                                              \
-        "learned",                                                                                 \
-            "patterns with weights fitted to games (8x8; else mobility): learned:weights=FILE",    \
-            BY_OTHELLO_EVAL_WIN, learned, by_othello_learned_terms                                 \
+        BY_OTHELLO_EVAL(                                                                           \
+            "learned", learned,                                                                    \
+            "patterns with weights fitted to games (8x8; else mobility): learned:weights=FILE"),   \
+            .counts = "disc", .unit = BY_OTHELLO_DISC, .counting = by_othello_counts_discs         \
     }
 
 #define BY_OTHELLO_BATCH 16 /* games at a time; 8 and 32 are slower */
@@ -166,6 +167,9 @@ enum by_status by_othello_weights_open(const char *name, struct by_othello_weigh
                                        struct by_error *err);
 
 const char *by_othello_lacks(const struct by_rules *rules);
+
+/* Whether the learned evaluation has weights here, and counts discs. */
+bool by_othello_counts_discs(const struct by_rules *rules);
 
 /* --- the boards: by_game_othello, which the register knows, is the one for every machine ----- */
 

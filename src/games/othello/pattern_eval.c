@@ -145,6 +145,11 @@ const struct by_othello_weights *by_othello_weights_of(const struct by_rules *ru
     return shape->weights ? shape->weights : own_weights();
 }
 
+bool by_othello_counts_discs(const struct by_rules *rules)
+{
+    return by_othello_weights_of(rules) != NULL;
+}
+
 const char *by_othello_lacks(const struct by_rules *rules)
 {
     const struct by_othello_shape *shape = rules->data;

@@ -480,8 +480,12 @@ static const char *const samples[] = {"row=\"1 2 3 7\"", "row=\"1 2 3 -9\"",
 
 /* A lead never exceeds TOTAL_MAX, so a finished game outweighs it without clamping. */
 static const struct by_eval evals[] = {
-    {"sums", "what the side to move has taken, less what the other has", TOTAL_MAX + 1, eval_sums,
-     sums_terms},
+    {.name = "sums",
+     .help = "what the side to move has taken, less what the other has",
+     .win = TOTAL_MAX + 1,
+     .value = eval_sums,
+     .terms = sums_terms,
+     .counts = "point"},
     {.name = NULL},
 };
 
@@ -494,6 +498,7 @@ const struct by_game by_game_stones = {
     .options = options,
     .samples = samples,
     .has_margin = true,
+    .margin = "point",
 
     /* rules */
     .setup = setup,

@@ -375,6 +375,7 @@ const struct by_game by_game_tree = {
     .move_help = "1, 2, 3, ...: the child to go to, counted from the left",
     .options = options,
     .samples = samples,
+    .sides = {"MAX", "MIN"},
     .has_margin = true,
 
     /* rules */

@@ -235,7 +235,7 @@ static void tell_root(const struct by_pvs *pvs, enum by_step_kind kind, const st
     const struct by_walk *walk = &pvs->frame.walk;
     if (!by_walk_traced(walk))
         return;
-    struct by_step step = {.kind = kind, .alpha = w->alpha, .beta = w->beta};
+    struct by_step step = {.kind = kind, .depth = w->depth, .alpha = w->alpha, .beta = w->beta};
     if (kind == BY_STEP_LEAVE) {
         step.value = w->best;
         step.reason = walk->stopped        ? BY_REASON_STOPPED

@@ -148,12 +148,13 @@ static void keep_lines(struct by_exact *exact, int count)
 /* --- one iteration at the root -------------------------------------------- */
 
 static void tell_root(const struct by_exact *exact, enum by_step_kind kind,
-                      enum by_step_reason reason, int64_t value)
+                      enum by_step_reason reason, int depth, int64_t value)
 {
     if (!by_walk_traced(&exact->walk))
         return;
     by_walk_tell(&exact->walk, &(struct by_step){.kind = kind,
                                                  .reason = reason,
+                                                 .depth = depth,
                                                  .maximise = exact->sees_as_root,
                                                  .alpha = -BY_VALUE_INF,
                                                  .beta = BY_VALUE_INF,
@@ -240,7 +241,7 @@ static int64_t search_root(struct by_exact *exact, const struct by_job *job, int
     struct by_walk *walk = &exact->walk;
     if (!by_walk_count(walk))
         return -BY_VALUE_INF;
-    tell_root(exact, BY_STEP_ENTER, BY_REASON_NONE, 0);
+    tell_root(exact, BY_STEP_ENTER, BY_REASON_NONE, depth, 0);
     if (walk->seen)
         (void)by_seen_before(walk->seen, by_walk_position(walk));
     int count = by_walk_root_moves(walk, job->moves, job->move_count);
@@ -253,7 +254,7 @@ static int64_t search_root(struct by_exact *exact, const struct by_job *job, int
               walk->stopped          ? BY_REASON_STOPPED
               : by_walk_chance(walk) ? BY_REASON_CHANCE
                                      : BY_REASON_SEARCHED,
-              best);
+              depth, best);
     return best;
 }
 
@@ -305,6 +306,11 @@ static double shown(const struct by_exact *exact, int64_t value, bool as_result)
     return (double)(as_result ? by_walk_result(&exact->walk, plain) : plain);
 }
 
+static const char *units_of(const struct by_exact *exact, bool as_result)
+{
+    return as_result || !exact->walk.eval ? NULL : exact->walk.eval->name;
+}
+
 /* Among results an estimate says nothing: such a move is left without a value. */
 static void fill_moves(const struct by_exact *exact, int count, bool as_result,
                        struct by_decision *decision)
@@ -350,6 +356,7 @@ void by_exact_decide(struct by_exact *exact, const struct by_job *job, int depth
     decision->complete = !exact->walk.stopped;
     decision->depth = depth;
     decision->value = shown(exact, best, as_result);
+    decision->eval = units_of(exact, as_result);
     fill_moves(exact, job->move_count, as_result, decision);
     keep_lines(exact, job->move_count);
     fill_line(exact, decision);
@@ -371,6 +378,7 @@ bool by_exact_forced(struct by_exact *exact, const struct by_job *job, struct by
     decision->proven = decision->complete = true;
     decision->bound = BY_BOUND_EXACT;
     decision->value = shown(exact, by_walk_win(walk, f.length), as_result);
+    decision->eval = units_of(exact, as_result);
     decision->depth = f.length;
     decision->moves[i].bound = BY_BOUND_EXACT;
     decision->moves[i].value = decision->value;

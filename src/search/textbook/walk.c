@@ -334,6 +334,7 @@ void by_walk_tell(const struct by_walk *walk, const struct by_step *step)
     full.side = walk->rules->game->side(walk->rules, position);
     full.position = position;
     full.unit = walk->unit;
+    full.eval = walk->eval ? walk->eval->name : NULL;
     full.alpha = told(walk, step->alpha);
     full.beta = told(walk, step->beta);
     full.value = told(walk, step->value);
