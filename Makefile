@@ -11,7 +11,7 @@ SANITIZED = $(TESTED) -Doptimization=1 -Db_sanitize=address,undefined
 
 # What meets text and bytes from outside, and other programs.
 READERS = $(shell tools/sources.sh --fuzz | sed 's|fuzz/||; s|\.c||') buffer_test child_test \
-	conformance_garbage_test expr_error_test fault_test file_test gtp_words_test options_test program_test \
+	conformance_garbage_test expr_error_test fault_test file_test formula_test gtp_words_test options_test program_test \
 	record-sgf_hostile_test save_test session_test spec_test store_test text_test words_test \
 	faulty-engine
 

@@ -201,9 +201,7 @@ static enum by_status make_move(struct game *game, struct by_error *err)
     if (status != BY_OK || seats->decision.move == BY_NO_MOVE) {
         if (blame(game, mover, status, &error))
             return BY_OK;
-        if (err)
-            *err = error;
-        return status;
+        return by_fail(err, status, "player %c: %.490s", 'A' + mover, error.text);
     }
     seats->seconds[seats->line->count] = (float)used;
     game->out->sims[mover] += (int64_t)seats->decision.work.simulations;

@@ -199,6 +199,42 @@ struct by_interval by_mean_interval(double mean, double inside, double count, do
     return by_wilson(mean * count / part, count / part, confidence);
 }
 
+/* x ln x, which is 0 at 0. */
+static double times_ln(double x)
+{
+    return x > 0 ? x * by_ln(x) : 0;
+}
+
+/* Two bounds that are never below the answer: Pinsker's 2 (q-p)^2 <= d(p, q), and what is left of
+ * d(p, q) without -p ln q. `ordered` is p ln p + (1-p) ln(1-p). */
+static double above_kl_upper(double p, double ordered, double level)
+{
+    double near = p + sqrt(level / 2), far = 1 - by_exp(-(level - ordered) / (1 - p));
+    return near < far ? near : far;
+}
+
+/* d(p, q) - level is convex and grows with q: from above, Newton's steps come down to the root and
+ * never pass it. A few suffice; near 1 each closes most of the logarithm of what is left. */
+double by_kl_upper(double mean, double n, double bound)
+{
+    if (isnan(mean) || isnan(n) || isnan(bound))
+        return NAN;
+    double p = mean < 0 ? 0 : mean > 1 ? 1 : mean, level = bound > 0 ? bound / n : 0;
+    if (level <= 0)
+        return n > 0 ? p : 1;
+    if (p >= 1 || n <= 0 || isnan(level) || isinf(level))
+        return 1;
+    double ordered = times_ln(p) + times_ln(1 - p), q = above_kl_upper(p, ordered, level);
+    for (int i = 0; i < 100 && q > p && q < 1; i++) {
+        double d = ordered - (p > 0 ? p * by_ln(q) : 0) - (1 - p) * by_ln(1 - q);
+        double step = (d - level) * q * (1 - q) / (q - p);
+        if (!(step > 1e-10))
+            break;
+        q -= step;
+    }
+    return q > p ? q : p;
+}
+
 /* --- lines ---------------------------------------------------------------- */
 
 /* P(|T| > t) = I_x(f/2, 1/2) with x = f / (f + t^2). */

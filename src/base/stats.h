@@ -30,6 +30,12 @@ struct by_interval by_clopper_pearson(long successes, long trials, double confid
  * make a certainty. */
 struct by_interval by_mean_interval(double mean, double inside, double count, double confidence);
 
+/* The upper confidence bound of KL-UCB (Garivier and Cappe 2011) for rewards from 0 to 1: the largest q
+ * from `mean` to 1 with n d(mean, q) <= bound, where d(p, q) = p ln(p/q) + (1-p) ln((1-p)/(1-q)).
+ * Right to 1e-7; a mean outside of 0 to 1 counts as the nearer end, a bound below 0 as 0, and with
+ * n = 0 nothing speaks against 1. What is no number gives none. The same bits on every machine. */
+double by_kl_upper(double mean, double n, double bound);
+
 /* Student's t with `freedom` degrees: the t that |T| stays below with this confidence. */
 double by_student_bound(double confidence, double freedom);
 

@@ -3,10 +3,13 @@
 #include "players/program.h"
 #include "report/catalogue.h"
 
+#include <string.h>
+
 /* What a search and a protocol have in common here. */
 struct kind {
     const char *name, *title, *summary;
     const struct by_option *options;
+    const struct by_search *search; /* NULL: another program */
 };
 
 /* The searches, then the protocols of other programs; false past the end. */
@@ -18,9 +21,10 @@ static bool kind_at(int index, struct kind *out)
     const struct by_search *search = by_search_at(index);
     const struct by_protocol *protocol = by_protocol_at(index - searches);
     if (search)
-        *out = (struct kind){search->name, search->title, search->summary, search->options};
+        *out = (struct kind){search->name, search->title, search->summary, search->options, search};
     else if (protocol)
-        *out = (struct kind){protocol->name, protocol->title, protocol->summary, protocol->options};
+        *out = (struct kind){protocol->name, protocol->title, protocol->summary, protocol->options,
+                             NULL};
     return search || protocol;
 }
 
@@ -81,7 +85,53 @@ static void print_kind(struct by_cli *cli, const struct kind *search)
         struct by_text text = by_text_over(line, sizeof line);
         by_option_line(option, &text);
         fprintf(out, "  %-10s %s\n", option->name, line);
+        if (search->search && search->search->topics && search->search->topics(option->name))
+            fprintf(out, "  %-10s ('banyan searches %s %s' says more)\n", "", search->name,
+                    option->name);
     }
+}
+
+static void option_names(struct by_text *out, const struct by_option *options)
+{
+    for (int i = 0; options && options[i].name; i++)
+        by_text_format(out, "%s%s", i > 0 ? "|" : "", options[i].name);
+}
+
+static int unknown_option(struct by_cli *cli, const struct kind *kind, const char *name)
+{
+    char quoted[BY_QUOTE_SIZE], names[1024], hint[96];
+    struct by_text list = by_text_over(names, sizeof names);
+    struct by_text near = by_text_over(hint, sizeof hint);
+    option_names(&list, kind->options);
+    by_suggest(&near, name, names);
+    return by_cli_refuse(cli, "%s has no option '%s'%s 'banyan searches %s' lists them", kind->name,
+                         by_quote(name, quoted), hint[0] != '\0' ? hint : ";", kind->name);
+}
+
+/* One option, and all that its search says about it. */
+static int print_option(struct by_cli *cli, const struct kind *kind, const char *name)
+{
+    char line[1024];
+    struct by_buffer out;
+    struct by_text text = by_text_over(line, sizeof line);
+    const struct by_option *option = kind->options;
+    const struct by_marks marks = {by_style(cli, BY_STYLE_BOLD), by_style(cli, BY_STYLE_PLAIN)};
+    while (option && option->name && strcmp(option->name, name) != 0)
+        option++;
+    if (!option || !option->name)
+        return unknown_option(cli, kind, name);
+    const struct by_topic *topics =
+        kind->search && kind->search->topics ? kind->search->topics(option->name) : NULL;
+    if (by_cli_flag(cli, "json")) {
+        by_report_option_page(by_cli_json(cli), option, topics);
+        return by_cli_json_end(cli);
+    }
+    by_option_line(option, &text);
+    by_buffer_open(&out, BY_REPORT_LIMIT);
+    by_buffer_format(&out, "%s%s %s=%s %s\n", marks.strong, kind->name, option->name, marks.plain,
+                     line);
+    by_put_topics(&out, topics, &marks);
+    return by_cli_print(cli, &out);
 }
 
 static void print_all(struct by_cli *cli)
@@ -101,6 +151,8 @@ static int run(struct by_cli *cli)
     bool one = cli->argument_count > 0;
     if (one && !kind_find(cli->arguments[0], &kind))
         return by_cli_unknown(cli, "search", cli->arguments[0], kind_names);
+    if (cli->argument_count > 1)
+        return print_option(cli, &kind, cli->arguments[1]);
     if (by_cli_flag(cli, "json"))
         return print_json(cli, one ? &kind : NULL);
     if (one)
@@ -113,21 +165,25 @@ static int run(struct by_cli *cli)
 static const struct by_example examples[] = {
     {"searches", "the table of searches"},
     {"searches alphabeta", "its options, with their ranges and defaults"},
+    {"searches mcts selection", "one option: the variables and functions of your own formulas"},
     {"searches --json", "everything, for a program"},
     {NULL, NULL},
 };
 
 const struct by_command by_command_searches = {
     .name = "searches",
-    .arguments = "[NAME]",
-    .most = 1,
+    .arguments = "[NAME [OPTION]]",
+    .most = 2,
     .summary = "list the searches and what other programs may play, or the options of one",
     .about =
-        "Lists the searches, or one search with the options that a player's spec may set. Beside "
+        "Lists the searches, or one search with the options that a player's spec may set, or one "
+        "of "
+        "these options with all that there is to say about it. Beside "
         "them a spec takes resign=PERCENT (gives up below this chance to win; 5 in Go, else 0) "
         "and manners=off (plays what the search says, to the end: no passing on a settled "
         "board, no giving up).\n"
-        "JSON: {\"searches\": [...], \"programs\": [...]}, or the one search's object.",
+        "JSON: {\"searches\": [...], \"programs\": [...]}, or the one search's object, or the one "
+        "option's with its \"topics\".",
     .group = BY_GROUP_JSON,
     .examples = examples,
     .run = run,

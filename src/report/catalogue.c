@@ -14,6 +14,53 @@ void by_report_entry(struct by_json *json, const char *name, const char *title, 
     by_json_end_object(json);
 }
 
+static void report_topic(struct by_json *json, const struct by_topic *topic)
+{
+    by_json_array(json, topic->name);
+    for (const struct by_topic_entry *e = topic->entries; e->name; e++) {
+        by_json_object(json, NULL);
+        by_json_text(json, "name", e->name);
+        by_json_text(json, "text", e->text);
+        if (e->note)
+            by_json_text(json, "note", e->note);
+        by_json_end_object(json);
+    }
+    by_json_end_array(json);
+}
+
+void by_report_option_page(struct by_json *json, const struct by_option *option,
+                           const struct by_topic *topics)
+{
+    by_json_object(json, NULL);
+    by_report_option_members(json, option);
+    by_json_object(json, "topics");
+    for (; topics && topics->name; topics++)
+        report_topic(json, topics);
+    by_json_end_object(json);
+    by_json_end_object(json);
+}
+
+#define NAME_COLUMN 22
+
+/* What is meant to be copied is never broken: it stands on a line of its own. */
+static void put_entry(struct by_buffer *out, const struct by_topic_entry *entry)
+{
+    if (entry->note)
+        by_buffer_format(out, "  %s: %s\n      %s\n", entry->name, entry->note, entry->text);
+    else
+        by_buffer_format(out, "  %-*s %s\n", NAME_COLUMN, entry->name, entry->text);
+}
+
+void by_put_topics(struct by_buffer *out, const struct by_topic *topics,
+                   const struct by_marks *marks)
+{
+    for (; topics && topics->name; topics++) {
+        by_buffer_format(out, "\n%s%s:%s\n", marks->strong, topics->title, marks->plain);
+        for (const struct by_topic_entry *e = topics->entries; e->name; e++)
+            put_entry(out, e);
+    }
+}
+
 static void report_aliases(struct by_json *json, const struct by_alias *alias)
 {
     by_json_array(json, "aliases");

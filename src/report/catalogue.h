@@ -5,12 +5,19 @@
 #include "games/game.h"
 #include "lessons/lesson.h"
 #include "report/pieces.h"
+#include "search/search.h"
 
 void by_report_game(struct by_json *json, const struct by_game *game);
 
 /* A search, a protocol of other programs, a lesson: name, title, summary, options. */
 void by_report_entry(struct by_json *json, const char *name, const char *title, const char *summary,
                      const struct by_option *options);
+
+/* One option of a search, with all that the search says about it: {..., "topics": {...}}, and text. */
+void by_report_option_page(struct by_json *json, const struct by_option *option,
+                           const struct by_topic *topics);
+void by_put_topics(struct by_buffer *out, const struct by_topic *topics,
+                   const struct by_marks *marks);
 
 /* {"games": [...]}, {"lessons": [...]}: all of them. */
 void by_report_games(struct by_json *json);

@@ -221,24 +221,25 @@ static const char *type_name(enum by_option_type type)
     return names[type];
 }
 
-static void report_option(struct by_json *json, const struct by_option *option)
+void by_report_option_members(struct by_json *json, const struct by_option *option)
 {
     char accepts[256];
     struct by_text text = by_text_over(accepts, sizeof accepts);
     by_option_accepts(option, &text);
-    by_json_object(json, NULL);
     by_json_text(json, "name", option->name);
     by_json_text(json, "type", type_name(option->type));
     by_json_text(json, "accepts", accepts);
     by_json_text(json, "default", option->fallback);
     by_json_text(json, "help", option->help);
-    by_json_end_object(json);
 }
 
 void by_report_options(struct by_json *json, const char *name, const struct by_option *options)
 {
     by_json_array(json, name);
-    for (; options && options->name; options++)
-        report_option(json, options);
+    for (; options && options->name; options++) {
+        by_json_object(json, NULL);
+        by_report_option_members(json, options);
+        by_json_end_object(json);
+    }
     by_json_end_array(json);
 }

@@ -82,6 +82,9 @@ void by_report_facts(struct by_json *json, const struct by_rules *rules, const v
 /* A count that is null when nobody knows it: past `most`. */
 void by_report_known(struct by_json *json, const char *name, uint64_t count, uint64_t most);
 
+/* What an option is, as members of the object that is open. */
+void by_report_option_members(struct by_json *json, const struct by_option *option);
+
 /* A table of options, for lists of games, searches, lessons. */
 void by_report_options(struct by_json *json, const char *name, const struct by_option *options);
 

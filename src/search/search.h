@@ -27,6 +27,17 @@ struct by_job {
     int move_count;
 };
 
+/* A part of what there is to say about an option: entries, ended by a NULL name. */
+struct by_topic_entry {
+    const char *name, *text;
+    const char *note; /* or NULL */
+};
+struct by_topic {
+    const char *name;  /* one word */
+    const char *title; /* for people */
+    const struct by_topic_entry *entries;
+};
+
 struct by_search {
     const char *name;
     const char *title;
@@ -62,6 +73,10 @@ struct by_search {
      * moves; 0: nothing is known. Called after a think, and in its progress. Optional: without it
      * there is the decision's own line only. */
     int (*line)(const void *state, by_move move, by_move *out);
+
+    /* What there is to say about an option beyond its line in `options`, ended by a NULL name; NULL:
+     * nothing. Optional. */
+    const struct by_topic *(*topics)(const char *option);
 };
 
 /* The searches in the order of searches.def; NULL past the end. */

@@ -33,15 +33,36 @@ static void every_mistake_has_its_sentence(void **state)
         {"", "column 1: a value is missing here, at the end"},
         {"   ", "column 4: a value is missing here, at the end"},
         {"w/n + x", "column 7: there is no variable 'x'; there are n, w, N, t, rn, rw, prior, "
-                    "depth, c, k"},
+                    "depth, c, k, inf"},
         {"w/n + Prior", "column 7: there is no variable 'Prior'; did you mean 'prior'? There are "
-                        "n, w, N, t, rn, rw, prior, depth, c, k"},
+                        "n, w, N, t, rn, rw, prior, depth, c, k, inf"},
         {"W", "column 1: there is no variable 'W'; did you mean 'w'? There are n, w, N, t, rn, rw, "
-              "prior, depth, c, k"},
-        {"2*root(n)", "column 3: there is no function 'root'; there are sqrt, ln, exp, abs, erfc, "
-                      "min, max"},
+              "prior, depth, c, k, inf"},
+        {"2*root(n)", "column 3: there is no function 'root'; there are sqrt, ln, log, exp, abs, "
+                      "erfc, min, max, klucb, best, sum"},
         {"sqr(n)", "column 1: there is no function 'sqr'; did you mean 'sqrt'? There are sqrt, ln, "
-                   "exp, abs, erfc, min, max"},
+                   "log, exp, abs, erfc, min, max, klucb, best, sum"},
+        {"let d = n; let d = w; d",
+         "column 16: this name means something already: choose another one"},
+        {"let n = w; n", "column 5: this name means something already: choose another one"},
+        {"let log = w; n", "column 5: this name means something already: choose another one"},
+        {"let let = w; n", "column 5: this name means something already: choose another one"},
+        {"let 2 = w; n", "column 5: a name is missing here: let d = n + 1; w/d"},
+        {"let d w", "column 7: a '=' is missing here: let d = n + 1; w/d"},
+        {"let d == w; d", "column 7: a '=' is missing here: let d = n + 1; w/d"},
+        {"let d = w d", "column 11: a ';' is missing here: let d = n + 1; w/d"},
+        {"let d = w;", "column 11: a value is missing here, at the end"},
+        {"let d = ; d", "column 9: a value is missing here"},
+        {"let d = d + 1; d", "column 9: there is no variable 'd'; there are n, w, N, t, rn, rw, "
+                             "prior, depth, c, k, inf"},
+        {"let dd = 1; ddd", "column 13: there is no variable 'ddd'; did you mean 'dd'? There are "
+                            "n, w, N, t, rn, rw, prior, depth, c, k, inf, dd"},
+        {"w/n; n", "column 4: a ';' ends a let: let d = n + 1; w/d"},
+        {"w + let d = 1; d", "column 5: names are given at the beginning: let d = n + 1; w/d"},
+        {"let abcdefghijklmnopqrstuvwxyzabcdef = 1; 2",
+         "column 5: the name is too long: at most 31 characters are accepted"},
+        {"klucb(w/n, n)", "column 1: this function takes three values, separated by commas"},
+        {"klucb(w/n, n, 1, 2)", "column 16: this function takes three values"},
         {"n(2)", "column 2: an operator is missing here"},
         {"sqrt + 1", "column 6: a '(' is missing here: a function's values stand in parentheses"},
         {"ln n", "column 4: a '(' is missing here: a function's values stand in parentheses"},
@@ -113,6 +134,18 @@ static void assert_opens(char *text, bool opens, const char *why)
     free(text);
 }
 
+/* So many names, and a rule. To be freed. */
+static char *named(int count)
+{
+    char *text = malloc(BY_EXPR_LENGTH_MAX);
+    struct by_text out = by_text_over(text, BY_EXPR_LENGTH_MAX);
+    assert_non_null(text);
+    for (int i = 0; i < count; i++)
+        by_text_format(&out, "let v%d = w*n + %d;", i, i);
+    by_text_add(&out, "v0");
+    return text;
+}
+
 static void nesting_and_length_are_bounded(void **state)
 {
     (void)state;
@@ -132,6 +165,9 @@ static void nesting_and_length_are_bounded(void **state)
     assert_opens(nested(71, "n^8+", ""), true, "");
     assert_opens(nested(72, "n^8+", ""), false, "too many operations: at most 500");
     assert_opens(nested(249, "1*n+", ""), true, "");
+    assert_opens(nested(BY_EXPR_NESTING_MAX, "klucb(n*w,w*n,", ")"), true, "");
+    assert_opens(named(BY_EXPR_NAMES_MAX), true, "");
+    assert_opens(named(BY_EXPR_NAMES_MAX + 1), false, "too many names: at most 20");
 }
 
 /* Operands waiting in every way that the grammar has, on every level: their places suffice. */
@@ -182,9 +218,10 @@ static void garbage_is_refused(void **state)
 {
     (void)state;
     static const char *const words[] = {
-        "n", "w",   "N",  "c", "prior", "(",  ")", "+",    "-",   "*",    "/",
-        "^", "?",   ":",  "<", "<=",    "==", ",", "sqrt", "ln(", "min(", "erfc",
-        "2", "0.5", "1e", " ", "x",     "=",  "3", "rn",   "(n)", "max("};
+        "n",    "w",    "N",      "c",   "prior",  "(",    ")",    "+", "-",    "*",
+        "/",    "^",    "?",      ":",   "<",      "<=",   "==",   ",", "sqrt", "ln(",
+        "min(", "erfc", "2",      "0.5", "1e",     " ",    "x",    "=", "3",    "rn",
+        "(n)",  "max(", "let x=", ";",   "klucb(", "sum(", "best("};
     struct by_rng rng;
     int rules = 0;
     by_rng_init(&rng, 71, 0);
@@ -195,7 +232,7 @@ static void garbage_is_refused(void **state)
             if (round % 2 == 0)
                 text[i] = (char)(1 + by_rng_below(&rng, 255));
             else
-                strcat(text, words[by_rng_below(&rng, 32)]);
+                strcat(text, words[by_rng_below(&rng, sizeof words / sizeof *words)]);
         rules += survives(text);
     }
     assert_in_range(rules, rounds() / 200, rounds() / 2);

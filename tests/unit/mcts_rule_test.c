@@ -145,8 +145,8 @@ static void check_rule(struct pair *p, int selection, int schedule, bool prior, 
         set_rule(p, selection, schedule, prior, rng);
         draw_field(p, rng);
         check_values(p);
-        p->fast.omc_max = i % 2 == 0;
-        if (p->fast.selection == BY_SELECT_OMC && !p->fast.omc_max)
+        p->fast.draws = p->fast.selection == BY_SELECT_OMC && i % 2 != 0;
+        if (p->fast.draws)
             check_draw(p, rng);
         else
             check_choice(p, rng);
@@ -206,7 +206,7 @@ static void omc_draws_in_proportion(void **state)
 {
     (void)state;
     enum { CELLS = 5, DRAWS = 20000 };
-    struct by_rule rule = {.selection = BY_SELECT_OMC, .fpu = INFINITY};
+    struct by_rule rule = {.selection = BY_SELECT_OMC, .draws = true, .fpu = INFINITY};
     struct by_field field;
     struct by_rng rng;
     int counts[CELLS] = {0};

@@ -348,6 +348,52 @@ static void fitted_lines_agree_with_gsl(void **state)
     }
 }
 
+/* By halving, in the C library's arithmetic. */
+static double naive_kl_upper(double p, double level)
+{
+    double low = p, high = 1;
+    for (int i = 0; i < 200; i++) {
+        double q = (low + high) / 2;
+        double d = (p > 0 ? p * log(p / q) : 0) + (p < 1 ? (1 - p) * log((1 - p) / (1 - q)) : 0);
+        if (d <= level)
+            low = q;
+        else
+            high = q;
+    }
+    return low;
+}
+
+static void kl_bound_is_the_largest_chance_that_fits(void **state)
+{
+    (void)state;
+    struct by_rng rng;
+    by_rng_init(&rng, 31, 0);
+    for (int i = 0; i < rounds(20000); i++) {
+        double n = (double)(1 + by_rng_below(&rng, 5000));
+        double p = i % 7 == 0 ? 0 : (double)by_rng_below(&rng, 2 * (uint32_t)n + 1) / (2 * n);
+        double bound = i % 2 ? log_uniform(&rng, 1e-3, 100) : 20 * by_rng_unit(&rng);
+        double got = by_kl_upper(p, n, bound), want = naive_kl_upper(p, bound / n);
+        if (!(fabs(got - want) <= 1e-7))
+            fail_msg("mean %.17g, n %g, bound %.17g: %.17g, not %.17g", p, n, bound, got, want);
+    }
+    assert_close(by_kl_upper(0, 2, 3), 1 - exp(-1.5), 1e-9, "mean 0 in closed form", 0);
+    assert_close(by_kl_upper(0.5, 4, 1), (1 + sqrt(1 - exp(-0.5))) / 2, 1e-9, "mean 1/2", 0.5);
+}
+
+static void kl_bound_takes_all_numbers(void **state)
+{
+    (void)state;
+    assert_true(by_kl_upper(1, 5, 2) == 1 && by_kl_upper(7, 5, 2) == 1);
+    assert_true(by_kl_upper(0.3, 5, 0) == 0.3 && by_kl_upper(0.3, 5, -4) == 0.3);
+    assert_true(by_kl_upper(0.3, 0, 1) == 1 && by_kl_upper(0.3, 0, 0) == 1);
+    assert_true(by_kl_upper(0.3, -2, 1) == 1 && by_kl_upper(0.3, 5, INFINITY) == 1);
+    assert_true(by_kl_upper(-2, 5, 1e-300) >= 0 && by_kl_upper(-2, 5, 1e-300) < 1e-9);
+    assert_true(by_kl_upper(0.3, INFINITY, 1) == 0.3 && by_kl_upper(0.3, 1e-300, 1e300) == 1);
+    assert_true(isnan(by_kl_upper(NAN, 1, 1)) && isnan(by_kl_upper(0, NAN, 1)) &&
+                isnan(by_kl_upper(0, 1, NAN)));
+    assert_true(by_kl_upper(0.5, INFINITY, INFINITY) == 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -368,6 +414,8 @@ int main(void)
         cmocka_unit_test(elo_and_score_invert_each_other),
         cmocka_unit_test(elo_estimate_is_wilson_in_elo),
         cmocka_unit_test(superiority_is_the_normal_tail),
+        cmocka_unit_test(kl_bound_is_the_largest_chance_that_fits),
+        cmocka_unit_test(kl_bound_takes_all_numbers),
         cmocka_unit_test(student_bound_agrees_with_gsl),
         cmocka_unit_test(fitted_lines_agree_with_gsl),
     };

@@ -280,6 +280,7 @@ enum by_status by_core_begin(struct by_core *core, const struct by_job *job, boo
     core->root_ply = job->line->count;
     atomic_store(&core->tickets, 0);
     atomic_store(&core->halt, false);
+    atomic_store(&core->failed, false);
     atomic_store(&core->spent, false);
     atomic_store(&core->full, false);
     core->root_is_saved = core->crowded = false;

@@ -134,6 +134,8 @@ struct by_core {
     double deadline; /* by_clock_now() at which it ends; 0: none */
     bool first;      /* the tree that tells how it goes; others are on other threads */
     atomic_bool halt;
+    atomic_bool failed; /* by `failure`, which is whole when all workers are at their end */
+    struct by_error failure;
     atomic_bool spent;                                /* there were no tickets left */
     atomic_bool full;                                 /* a node found no room */
     bool crowded;                                     /* the last pruning freed next to nothing */

@@ -3,6 +3,7 @@
  * Each operation is one loop over blocks of 8 floats, which the compiler turns into vector
  * instructions: the operation is a constant wherever by_expr's loops are called. */
 #include "base/num.h"
+#include "base/stats.h"
 #include "search/mcts/expr_code.h"
 #include <math.h>
 #include <stdlib.h>
@@ -81,7 +82,7 @@ static float power(float x, float y)
     return (float)(odd && x < 0 ? -value : value);
 }
 
-static float slow(enum by_expr_op op, float x, float y)
+static float slow(enum by_expr_op op, float x, float y, float z)
 {
     switch (op) {
     case BY_EXPR_LN:
@@ -90,6 +91,8 @@ static float slow(enum by_expr_op op, float x, float y)
         return (float)by_exp((double)x);
     case BY_EXPR_ERFC:
         return (float)by_erfc((double)x);
+    case BY_EXPR_KLUCB:
+        return (float)by_kl_upper((double)x, (double)y, (double)z);
     default:
         return power(x, y);
     }
@@ -132,32 +135,62 @@ static inline void ternary(enum by_expr_op op, int blocks, float *restrict out, 
     }
 }
 
-/* One child at a time, and none of those that are not there: they would cost as much. */
-static void slowly(enum by_expr_op op, int count, float *out, struct operand a, struct operand b)
-{
-    for (int i = 0; i < count; i += BLOCK) {
-        for (int j = 0; j < BLOCK; j++)
-            out[i + j] = i + j < count ? slow(op, a.at[j], b.at[j]) : 0;
-        a.at += a.advance;
-        b.at += b.advance;
-    }
-}
-
-static void slowly_once(enum by_expr_op op, float *out, struct operand a, struct operand b)
-{
-    float value = slow(op, a.at[0], b.at[0]);
-    for (int j = 0; j < BLOCK; j++)
-        out[j] = value;
-}
-
-/* --- steps ---------------------------------------------------------------- */
-
 static struct operand find(const struct memory *memory, struct by_expr_place place)
 {
     size_t unit = by_expr_is_wide(place) ? memory->stride : BLOCK;
     return (struct operand){memory->base[place.base] + place.index * unit,
                             by_expr_is_wide(place) ? BLOCK : 0};
 }
+
+/* One child at a time, and none of those that are not there: they would cost as much. */
+static void slowly(enum by_expr_op op, int count, float *out, const struct operand in[3])
+{
+    struct operand a = in[0], b = in[1], c = in[2];
+    for (int i = 0; i < count; i += BLOCK) {
+        for (int j = 0; j < BLOCK; j++)
+            out[i + j] = i + j < count ? slow(op, a.at[j], b.at[j], c.at[j]) : 0;
+        a.at += a.advance;
+        b.at += b.advance;
+        c.at += c.advance;
+    }
+}
+
+static void spread(float value, float *block)
+{
+    for (int j = 0; j < BLOCK; j++)
+        block[j] = value;
+}
+
+/* Values that are no numbers count for nothing: those of children without a visit, mostly. */
+static float over_all(enum by_expr_op op, int count, struct operand a)
+{
+    double sum = 0, best = -INFINITY;
+    for (int i = 0; i < count; i++) {
+        double x = (double)a.at[i / BLOCK * a.advance + i % BLOCK];
+        if (isnan(x))
+            continue;
+        best = x > best ? x : best;
+        sum += x;
+    }
+    return (float)(op == BY_EXPR_SUM ? sum : best);
+}
+
+/* What is left of the operations: slow ones. */
+static void run_slow(const struct memory *memory, const struct by_expr_step *step, float *out)
+{
+    enum by_expr_op op = (enum by_expr_op)step->op;
+    struct operand in[3];
+    for (int i = 0; i < 3; i++)
+        in[i] = find(memory, step->operand[i]);
+    if (by_expr_is_over_all(op))
+        spread(over_all(op, memory->count, in[0]), out);
+    else if (step->wide)
+        slowly(op, memory->count, out, in);
+    else
+        spread(slow(op, in[0].at[0], in[1].at[0], in[2].at[0]), out);
+}
+
+/* --- steps ---------------------------------------------------------------- */
 
 static void run(const struct memory *memory, const struct by_expr_step *step, float *out)
 {
@@ -217,10 +250,7 @@ static void run(const struct memory *memory, const struct by_expr_step *step, fl
         ternary(BY_EXPR_PRODUCT_PLUS, blocks, out, a, b, find(memory, step->operand[2]));
         break;
     default:
-        if (step->wide)
-            slowly(op, memory->count, out, a, b);
-        else
-            slowly_once(op, out, a, b);
+        run_slow(memory, step, out);
         break;
     }
 }
@@ -252,12 +282,6 @@ size_t by_expr_scratch(const struct by_expr *expr, int max_count)
 {
     size_t wide = (size_t)expr->wide_count * (size_t)blocks_of(max_count);
     return ((size_t)expr->single_count + wide) * BLOCK;
-}
-
-static void spread(float value, float *block)
-{
-    for (int j = 0; j < BLOCK; j++)
-        block[j] = value;
 }
 
 static void spread_variables(const struct by_expr *expr, const struct by_expr_input *in,

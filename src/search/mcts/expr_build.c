@@ -40,8 +40,14 @@ static struct by_expr_place add_single(struct by_expr_build *build)
 /* A value that nobody will look at again gives its place back. */
 static void drop(struct by_expr_build *build, struct by_expr_place place)
 {
-    if (place.base == BY_EXPR_BASE_WIDE)
+    if (place.base == BY_EXPR_BASE_WIDE && !build->named[place.index])
         build->used[place.index] = false;
+}
+
+void by_expr_keep(struct by_expr_build *build, struct by_expr_place value)
+{
+    if (value.base == BY_EXPR_BASE_WIDE)
+        build->named[value.index] = true;
 }
 
 static bool is_constant(struct by_expr_place place)
@@ -66,13 +72,15 @@ static bool same(struct by_expr_place a, struct by_expr_place b)
 }
 
 /* A root of a quotient, and a sum with a product, stand in most rules: the second operation
- * then becomes a part of the step before, whose place it takes. */
+ * then becomes a part of the step before, whose place it takes, unless that has a name. */
 static bool fuse(struct by_expr_build *build, enum by_expr_op op, struct by_expr_place a,
                  struct by_expr_place b)
 {
     if (build->expr->step_count == 0 || !build->expr->step[build->expr->step_count - 1].wide)
         return false;
     struct by_expr_step *last = &build->expr->step[build->expr->step_count - 1];
+    if (build->named[last->to.index])
+        return false;
     bool root = op == BY_EXPR_SQRT && last->op == BY_EXPR_DIVIDE && same(last->to, a);
     bool sum =
         op == BY_EXPR_ADD && last->op == BY_EXPR_MULTIPLY && same(last->to, a) != same(last->to, b);
@@ -98,7 +106,9 @@ static struct by_expr_place emit(struct by_expr_build *build, enum by_expr_op op
         step.wide |= by_expr_is_wide(step.operand[i]);
         constant &= is_constant(step.operand[i]);
     }
-    if (constant)
+    bool over_all = by_expr_is_over_all(op); /* how many there are is not known yet */
+    step.wide &= !over_all;
+    if (constant && !over_all)
         return fold(build, &step);
     if (step.wide && fuse(build, op, a, b))
         return build->expr->step[build->expr->step_count - 1].to;
@@ -163,13 +173,14 @@ struct by_expr_place by_expr_raise(struct by_expr_build *build, struct by_expr_p
     return by_expr_combine(build, BY_EXPR_POWER, base, exponent, exponent);
 }
 
-/* The last step writes the result; what no step computed for every child is copied there. */
+/* The last step writes the result; what it did not compute for every child is copied there. */
 void by_expr_finish(struct by_expr_build *build, struct by_expr_place value)
 {
     struct by_expr *expr = build->expr;
     static const struct by_expr_place out = {BY_EXPR_BASE_OUT, 0};
-    if (value.base == BY_EXPR_BASE_WIDE)
-        expr->step[expr->step_count - 1].to = out;
+    struct by_expr_step *last = expr->step_count > 0 ? &expr->step[expr->step_count - 1] : NULL;
+    if (value.base == BY_EXPR_BASE_WIDE && last && same(last->to, value))
+        last->to = out;
     else
         expr->step[expr->step_count++] = (struct by_expr_step){
             .op = BY_EXPR_COPY, .wide = true, .to = out, .operand = {value, value, value}};

@@ -10,8 +10,9 @@
 
 #define BY_EXPR_STEPS_MAX     501                          /* 500, and one to copy the result */
 #define BY_EXPR_CONSTANTS_MAX (BY_EXPR_LENGTH_MAX / 2 + 1) /* an operator between any two */
-/* Left operands that wait for their right ones: at most six on every level. */
-#define BY_EXPR_WIDES_MAX (6 * (BY_EXPR_NESTING_MAX + 1))
+/* Operands that wait for others: at most seven on every level (three values of a function; sums and
+ * products before them), and what has a name. */
+#define BY_EXPR_WIDES_MAX (7 * (BY_EXPR_NESTING_MAX + 1) + BY_EXPR_NAMES_MAX)
 
 enum by_expr_op {
     BY_EXPR_ADD,
@@ -35,7 +36,15 @@ enum by_expr_op {
     BY_EXPR_EXP,
     BY_EXPR_ERFC,
     BY_EXPR_POWER,
+    BY_EXPR_KLUCB,
+    BY_EXPR_BEST, /* from here on: one value from those of all children */
+    BY_EXPR_SUM,
 };
+
+static inline bool by_expr_is_over_all(enum by_expr_op op)
+{
+    return op >= BY_EXPR_BEST;
+}
 
 /* Where a value lives. */
 enum by_expr_base {
@@ -94,6 +103,7 @@ struct by_expr_build {
     struct by_expr *expr;
     const char *problem; /* a sentence without a column; NULL: none */
     bool used[BY_EXPR_WIDES_MAX];
+    bool named[BY_EXPR_WIDES_MAX]; /* of those: they stay to the end */
 };
 
 #define BY_EXPR_NOWHERE                                                                            \
@@ -112,6 +122,9 @@ struct by_expr_place by_expr_combine(struct by_expr_build *build, enum by_expr_o
 /* base ^ exponent, in the same way. */
 struct by_expr_place by_expr_raise(struct by_expr_build *build, struct by_expr_place base,
                                    struct by_expr_place exponent);
+
+/* `value` has got a name: it may be looked at again, whoever uses it. */
+void by_expr_keep(struct by_expr_build *build, struct by_expr_place value);
 
 /* Makes `value` the rule's result. */
 void by_expr_finish(struct by_expr_build *build, struct by_expr_place value);

@@ -6,8 +6,11 @@
 #include "base/text.h"
 #include "search/mcts/expr_code.h"
 #include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define NAME_MAX 32 /* characters of a name, and a zero */
 
 struct reader {
     const char *text;
@@ -16,6 +19,12 @@ struct reader {
     struct by_error *err;
     int depth;
     bool failed;
+    struct {
+        char text[NAME_MAX];
+        struct by_expr_place place;
+        float constant; /* its value, where the place says that it is one */
+    } name[BY_EXPR_NAMES_MAX];
+    int name_count;
 };
 
 static struct by_expr_place read_rule(struct reader *in);
@@ -104,34 +113,37 @@ static const struct {
     struct by_expr_place place;
     unsigned uses;
 } variables[] = {
-    {"n", {BY_EXPR_BASE_N, 0}, 0},
-    {"w", {BY_EXPR_BASE_W, 0}, 0},
-    {"N", {BY_EXPR_BASE_SINGLE, 0}, BY_EXPR_USES_N},
-    {"t", {BY_EXPR_BASE_SINGLE, 1}, BY_EXPR_USES_T},
-    {"rn", {BY_EXPR_BASE_RN, 0}, BY_EXPR_AMAF},
-    {"rw", {BY_EXPR_BASE_RW, 0}, BY_EXPR_AMAF},
-    {"prior", {BY_EXPR_BASE_PRIOR, 0}, BY_EXPR_PRIOR},
-    {"depth", {BY_EXPR_BASE_SINGLE, 2}, BY_EXPR_USES_DEPTH},
-    {"c", {BY_EXPR_BASE_SINGLE, 3}, BY_EXPR_USES_C},
-    {"k", {BY_EXPR_BASE_SINGLE, 4}, BY_EXPR_USES_K},
+#define BY_EXPR_VARIABLE(name, base, index, uses, help) {name, {base, index}, uses},
+#include "search/mcts/expr_variables.def"
+#undef BY_EXPR_VARIABLE
 };
+static const char variable_names[] = ""
+#define BY_EXPR_VARIABLE(name, base, index, uses, help) "|" name
+#include "search/mcts/expr_variables.def"
+#undef BY_EXPR_VARIABLE
+    ;
 
 static const struct {
     const char *name;
     enum by_expr_op op;
     int arguments;
 } functions[] = {
-    {"sqrt", BY_EXPR_SQRT, 1}, {"ln", BY_EXPR_LN, 1},     {"exp", BY_EXPR_EXP, 1},
-    {"abs", BY_EXPR_ABS, 1},   {"erfc", BY_EXPR_ERFC, 1}, {"min", BY_EXPR_MIN, 2},
-    {"max", BY_EXPR_MAX, 2},
+#define BY_EXPR_FUNCTION(name, op, arguments, form, help) {name, op, arguments},
+#include "search/mcts/expr_functions.def"
+#undef BY_EXPR_FUNCTION
 };
+static const char function_names[] = ""
+#define BY_EXPR_FUNCTION(name, op, arguments, form, help) "|" name
+#include "search/mcts/expr_functions.def"
+#undef BY_EXPR_FUNCTION
+    ;
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 static void fail_name(struct reader *in, const char *at, const char *kind, const char *name,
                       const char *names)
 {
-    char quoted[BY_QUOTE_SIZE], hint[96], list[128];
+    char quoted[BY_QUOTE_SIZE], hint[96], list[400];
     struct by_text near = by_text_over(hint, sizeof hint), listed = by_text_over(list, sizeof list);
     by_suggest(&near, name, names);
     for (; *names != '\0'; names++)
@@ -179,46 +191,123 @@ static void close_parenthesis(struct reader *in, const char *opening)
         fail_at(in, in->at, "an operator or a ')' is missing here");
 }
 
+/* The values of a function, those that it lacks repeating the last one. */
+static void read_values(struct reader *in, int wanted, const char *start,
+                        struct by_expr_place value[3])
+{
+    static const char *const separated[] = {
+        "", "", "this function takes two values, separated by a comma",
+        "this function takes three values, separated by commas"};
+    static const char *const takes[] = {"", "this function takes one value",
+                                        "this function takes two values",
+                                        "this function takes three values"};
+    for (int i = 0; i < 3; i++) {
+        value[i] = i > 0 ? value[i - 1] : nowhere;
+        if (i >= wanted)
+            continue;
+        if (i > 0 && !take(in, ','))
+            fail_at(in, start, separated[wanted]);
+        else
+            value[i] = read_rule(in);
+    }
+    if (!in->failed && peek(in) == ',')
+        fail_at(in, in->at, takes[wanted]);
+}
+
 static struct by_expr_place call(struct reader *in, int which, const char *start)
 {
     const char *opening = in->at - 1;
-    bool two = functions[which].arguments == 2;
-    struct by_expr_place first = read_rule(in), second = first;
-    if (two && take(in, ','))
-        second = read_rule(in);
-    else if (two)
-        fail_at(in, start, "this function takes two values, separated by a comma");
-    if (!in->failed && peek(in) == ',')
-        fail_at(in, in->at,
-                two ? "this function takes two values" : "this function takes one value");
+    struct by_expr_place value[3];
+    read_values(in, functions[which].arguments, start, value);
     close_parenthesis(in, opening);
-    return combine(in, functions[which].op, first, second, second);
+    return combine(in, functions[which].op, value[0], value[1], value[2]);
+}
+
+/* Takes a word. */
+static void take_word(struct reader *in, char *word, size_t size)
+{
+    struct by_text text = by_text_over(word, size);
+    while (is_letter(*in->at) || is_digit(*in->at))
+        by_text_char(&text, *in->at++);
+}
+
+static bool find_variable(const char *word, int *out)
+{
+    for (int i = 0; i < COUNT(variables); i++)
+        if (strcmp(variables[i].name, word) == 0) {
+            *out = i;
+            return true;
+        }
+    return false;
+}
+
+static bool find_function(const char *word, int *out)
+{
+    for (int i = 0; i < COUNT(functions); i++)
+        if (strcmp(functions[i].name, word) == 0) {
+            *out = i;
+            return true;
+        }
+    return false;
+}
+
+static bool find_named(const struct reader *in, const char *word, int *out)
+{
+    for (int i = 0; i < in->name_count; i++)
+        if (strcmp(in->name[i].text, word) == 0) {
+            *out = i;
+            return true;
+        }
+    return false;
+}
+
+/* A constant is written anew wherever its name stands: nobody else knows the last constants. */
+static struct by_expr_place named_value(struct reader *in, int which)
+{
+    if (in->name[which].place.base != BY_EXPR_BASE_CONSTANT)
+        return in->name[which].place;
+    return check(in, by_expr_constant(&in->build, in->name[which].constant));
+}
+
+static struct by_expr_place variable_value(struct reader *in, int which)
+{
+    in->build.expr->uses |= variables[which].uses;
+    if (variables[which].place.base != BY_EXPR_BASE_CONSTANT)
+        return variables[which].place;
+    return check(in, by_expr_constant(&in->build, INFINITY));
+}
+
+static void fail_variable(struct reader *in, const char *at, const char *word)
+{
+    char names[sizeof variable_names + BY_EXPR_NAMES_MAX * (NAME_MAX + 1)];
+    struct by_text text = by_text_over(names, sizeof names);
+    by_text_add(&text, BY_CHOICES(variable_names));
+    for (int i = 0; i < in->name_count; i++)
+        by_text_format(&text, "|%s", in->name[i].text);
+    fail_name(in, at, "variable", word, names);
 }
 
 static struct by_expr_place read_name(struct reader *in)
 {
     const char *start = in->at;
-    char name[64];
-    struct by_text text = by_text_over(name, sizeof name);
-    while (is_letter(*in->at) || is_digit(*in->at))
-        by_text_char(&text, *in->at++);
-    for (int i = 0; i < COUNT(variables); i++) {
-        if (strcmp(variables[i].name, name) == 0) {
-            in->build.expr->uses |= variables[i].uses;
-            return variables[i].place;
-        }
-    }
+    char word[64];
+    int which;
+    take_word(in, word, sizeof word);
+    if (find_variable(word, &which))
+        return variable_value(in, which);
+    if (find_named(in, word, &which))
+        return named_value(in, which);
     bool called = take(in, '(');
-    for (int i = 0; i < COUNT(functions); i++) {
-        if (strcmp(functions[i].name, name) == 0 && called)
-            return call(in, i, start);
-        if (strcmp(functions[i].name, name) == 0)
-            fail_at(in, in->at, "a '(' is missing here: a function's values stand in parentheses");
-    }
+    if (find_function(word, &which) && called)
+        return call(in, which, start);
+    if (find_function(word, &which))
+        fail_at(in, in->at, "a '(' is missing here: a function's values stand in parentheses");
     if (called)
-        fail_name(in, start, "function", name, "sqrt|ln|exp|abs|erfc|min|max");
+        fail_name(in, start, "function", word, BY_CHOICES(function_names));
+    else if (strcmp(word, "let") == 0)
+        fail_at(in, start, "names are given at the beginning: let d = n + 1; w/d");
     else
-        fail_name(in, start, "variable", name, "n|w|N|t|rn|rw|prior|depth|c|k");
+        fail_variable(in, start, word);
     return nowhere;
 }
 
@@ -352,6 +441,64 @@ static struct by_expr_place read_rule(struct reader *in)
 
 /* --- the whole ------------------------------------------------------------------ */
 
+/* Whether `let` stands here, which is then taken. */
+static bool take_let(struct reader *in)
+{
+    if (in->failed || peek(in) != 'l' || strncmp(in->at, "let", 3) != 0 || is_letter(in->at[3]) ||
+        is_digit(in->at[3]))
+        return false;
+    in->at += 3;
+    return true;
+}
+
+/* A word that means nothing yet. */
+static void read_new_name(struct reader *in, char *word)
+{
+    char next = peek(in);
+    const char *start = in->at;
+    int which;
+    if (!is_letter(next)) {
+        fail_at(in, start, "a name is missing here: let d = n + 1; w/d");
+        return;
+    }
+    take_word(in, word, NAME_MAX);
+    if (in->at - start >= NAME_MAX)
+        fail_at(in, start, "the name is too long: at most 31 characters are accepted");
+    else if (find_variable(word, &which) || find_function(word, &which) ||
+             find_named(in, word, &which) || strcmp(word, "let") == 0)
+        fail_at(in, start, "this name means something already: choose another one");
+    else if (in->name_count == BY_EXPR_NAMES_MAX)
+        fail_at(in, start, "the rule has too many names: at most 20 are accepted");
+}
+
+static void add_name(struct reader *in, const char *word, struct by_expr_place value)
+{
+    _Static_assert(BY_EXPR_NAMES_MAX == 20 && NAME_MAX == 32, "sentences name them");
+    struct by_expr *expr = in->build.expr;
+    int at = in->name_count++;
+    memcpy(in->name[at].text, word, NAME_MAX);
+    in->name[at].place = value;
+    by_expr_keep(&in->build, value);
+    if (value.base == BY_EXPR_BASE_CONSTANT) { /* the last one */
+        in->name[at].constant = expr->constant[value.index][0];
+        expr->constant_count = value.index;
+    }
+}
+
+static void read_let(struct reader *in)
+{
+    char word[NAME_MAX] = "";
+    read_new_name(in, word);
+    if (!in->failed && (peek(in) != '=' || in->at[1] == '='))
+        fail_at(in, in->at, "a '=' is missing here: let d = n + 1; w/d");
+    (void)take(in, '=');
+    struct by_expr_place value = in->failed ? nowhere : read_rule(in);
+    if (!in->failed && !take(in, ';'))
+        fail_at(in, in->at, "a ';' is missing here: let d = n + 1; w/d");
+    if (!in->failed)
+        add_name(in, word, value);
+}
+
 static void read_end(struct reader *in)
 {
     char next = peek(in);
@@ -361,6 +508,8 @@ static void read_end(struct reader *in)
         return;
     if (next == ')')
         fail_at(in, in->at, "this ')' was never opened");
+    else if (next == ';')
+        fail_at(in, in->at, "a ';' ends a let: let d = n + 1; w/d");
     else if (is_letter(next) || is_digit(next) || next == '.' || next == '(')
         fail_at(in, in->at, "an operator is missing here");
     else
@@ -370,7 +519,9 @@ static void read_end(struct reader *in)
 static enum by_status read_whole(const char *text, struct by_expr *expr, struct by_error *err)
 {
     struct reader in = {.text = text, .at = text, .build = {.expr = expr}, .err = err};
-    struct by_expr_place value = read_rule(&in);
+    while (take_let(&in))
+        read_let(&in);
+    struct by_expr_place value = in.failed ? nowhere : read_rule(&in);
     if (!in.failed)
         read_end(&in);
     if (in.failed)

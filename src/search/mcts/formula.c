@@ -91,6 +91,8 @@ void by_rule_formula(const struct by_rule *rule, const char *own, struct by_text
         by_text_format(out, ", k = %g", (double)rule->k);
     if (mixed && rule->schedule == BY_SCHEDULE_MSE)
         by_text_format(out, ", b = %g", (double)rule->b);
+    if (rule->selection == BY_SELECT_EXPR && rule->draws)
+        by_text_add(out, "; drawn in proportion");
     if (mixed)
         by_text_add(out, "; rw/rn is 1 where rn = 0");
     if (mixed && rule->selection != BY_SELECT_UCB1)

@@ -244,10 +244,18 @@ static bool too_many_nodes(const struct by_mcts *m)
     return limit > 0 && nodes >= limit;
 }
 
+static bool has_failed(const struct by_mcts *m)
+{
+    for (int i = 0; i < m->roots; i++)
+        if (atomic_load_explicit(&m->cores[i].failed, memory_order_relaxed))
+            return true;
+    return false;
+}
+
 static void look(struct by_mcts *m, double now)
 {
     bool late = (m->deadline > 0 && now >= m->deadline) || (m->aim > 0 && now >= m->aim);
-    if (late || is_settled(m, now))
+    if (late || has_failed(m) || is_settled(m, now))
         halt(m);
     else
         tell_progress(m, now);
@@ -381,6 +389,9 @@ static enum by_status think(void *state, const struct by_job *job, struct by_dec
     enum by_status status = begin(m, job, decision, err);
     if (status == BY_OK && !atomic_load(job->stop))
         status = BY_THREADS ? run_all(m, err) : run_by_turns(m, err);
+    for (int i = 0; i < m->roots && status == BY_OK; i++)
+        if (atomic_load(&m->cores[i].failed))
+            status = by_fail(err, m->cores[i].failure.status, "%s", m->cores[i].failure.text);
     if (status != BY_OK)
         return status;
     decide(m);
@@ -414,9 +425,9 @@ void by_mcts_formula(const struct by_searcher *searcher, struct by_text *out)
 {
     const char *text = by_values_get(by_searcher_values(searcher), "selection")->text;
     const struct by_mcts *m = by_searcher_state(searcher);
-    bool own = strncmp(text, BY_MCTS_EXPR, strlen(BY_MCTS_EXPR)) == 0;
-    text += own ? strlen(BY_MCTS_EXPR) : 0;
-    by_rule_formula(&m->cores[0].rule, text + strspn(text, " "), out);
+    bool draws;
+    const char *own = by_mcts_own(text, &draws);
+    by_rule_formula(&m->cores[0].rule, own ? own + strspn(own, " ") : "", out);
 }
 
 const struct by_search by_search_mcts = {
@@ -432,4 +443,5 @@ const struct by_search by_search_mcts = {
     .reset = reset,
     .think = think,
     .line = line,
+    .topics = by_mcts_topics,
 };

@@ -295,24 +295,54 @@ static void rave(const struct by_rule *rule, struct by_field *f)
         explore(rule, f);
 }
 
+static struct by_expr_input input_of(const struct by_rule *rule, const struct by_field *f)
+{
+    return (struct by_expr_input){.count = f->count,
+                                  .n = f->n,
+                                  .w = f->w,
+                                  .rn = f->rn,
+                                  .rw = f->rw,
+                                  .prior = f->prior,
+                                  .N = f->visits,
+                                  .t = f->visits + 1,
+                                  .depth = f->depth,
+                                  .c = rule->c,
+                                  .k = rule->k};
+}
+
+/* Among several threads n may run ahead of N for a moment: what a formula makes of that is nobody's
+ * fault. */
+static void find_senseless(struct by_field *f)
+{
+    for (int i = f->count - 1; i >= 0; i--)
+        if (isnan(f->value[i]) && f->n[i] > 0 && f->n[i] <= f->visits)
+            f->senseless = i;
+}
+
 static void own(const struct by_rule *rule, struct by_field *f)
 {
     float *restrict value = f->value;
     const float fpu = rule->fpu;
-    const struct by_expr_input in = {.count = f->count,
-                                     .n = f->n,
-                                     .w = f->w,
-                                     .rn = f->rn,
-                                     .rw = f->rw,
-                                     .prior = f->prior,
-                                     .N = f->visits,
-                                     .t = f->visits + 1,
-                                     .depth = f->depth,
-                                     .c = rule->c,
-                                     .k = rule->k};
+    const struct by_expr_input in = input_of(rule, f);
+    bool all = true;
     by_expr_values(rule->expr, &in, f->scratch, f->value);
     for (int i = 0; i < f->count; i++)
+        all &= value[i] >= -INFINITY;
+    if (all)
+        return;
+    find_senseless(f);
+    for (int i = 0; i < f->count; i++)
         value[i] = value[i] >= -INFINITY ? value[i] : fpu;
+}
+
+enum by_status by_rule_fail(const struct by_rule *rule, const struct by_field *f,
+                            struct by_error *err)
+{
+    char numbers[200];
+    struct by_text text = by_text_over(numbers, sizeof numbers);
+    const struct by_expr_input in = input_of(rule, f);
+    by_expr_tell(rule->expr, &in, f->senseless, &text);
+    return by_fail(err, BY_FAILED, "the formula is not a number at %s", numbers);
 }
 
 static void plain(const struct by_rule *rule, struct by_field *f)
@@ -344,6 +374,7 @@ static void plain(const struct by_rule *rule, struct by_field *f)
 
 void by_rule_values(const struct by_rule *rule, struct by_field *field)
 {
+    field->senseless = -1;
     if (rule->rave && rule->selection != BY_SELECT_EXPR)
         rave(rule, field);
     else
@@ -393,7 +424,7 @@ static int sample(const struct by_field *f, int largest, struct by_rng *rng)
 int by_rule_take(const struct by_rule *rule, const struct by_field *field, struct by_rng *rng)
 {
     int best = by_largest(field->value, field->count);
-    if (rule->selection != BY_SELECT_OMC || rule->omc_max || field->value[best] >= INFINITY)
+    if (!rule->draws || field->value[best] >= INFINITY)
         return best;
     return sample(field, best, rng);
 }

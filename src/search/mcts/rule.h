@@ -46,8 +46,8 @@ struct by_rule {
     enum by_schedule schedule;
     enum by_sigma sigma;
     bool rave;
-    bool prior;         /* prior / (n+1) is added (puct has it in its formula) */
-    bool omc_max;       /* the largest fairness instead of a draw in proportion to it */
+    bool prior; /* prior / (n+1) is added (puct has it in its formula) */
+    bool draws; /* a child is drawn in proportion to the values; else the largest is taken */
     bool untried_first; /* children without a visit come first, whatever the formula says */
     float c, k, b;
     float fpu;       /* the value of a child without a visit, where the formula has none */
@@ -66,6 +66,7 @@ struct by_field {
     float *n, *w, *rn, *rw, *prior, *value;
     float visits; /* N: those of the node, or with total=root of the root */
     float depth;
+    int senseless; /* the first child whose value should be a number and is none; -1: all have one */
     float *scratch; /* for the user's own rule */
     float *memory;  /* where all of it lies */
 };
@@ -83,14 +84,19 @@ void by_field_load(struct by_field *field, const struct by_tree *tree, struct by
 int by_rule_width(const struct by_rule *rule, int count, uint32_t visits);
 
 /* Fills in field->value. A child without a visit has the value of `fpu` where the formula gives
- * none; what is no number counts as such a child. */
+ * none. A visited child for which the user's own formula gives none is field->senseless. Infinity is a
+ * value like others: larger than all, or smaller. */
 void by_rule_values(const struct by_rule *rule, struct by_field *field);
 
-/* The child to take by the values: the first largest one, or with OMC a draw. */
+/* The child to take by the values: the first largest one, or where the rule draws, a draw. */
 int by_rule_take(const struct by_rule *rule, const struct by_field *field, struct by_rng *rng);
 
 /* The first of the largest of `count` values; there is room for a multiple of eight. */
 int by_largest(float *value, int count);
+
+/* The sentence about field->senseless. */
+enum by_status by_rule_fail(const struct by_rule *rule, const struct by_field *field,
+                            struct by_error *err);
 
 /* --- in formula.c ------------------------------------------------------------------------------ */
 

@@ -20,7 +20,8 @@ static const char selection_help[] = ""
 #define BY_SELECTION(id, name, letters) "|" name
 #include "search/mcts/selections.def"
 #undef BY_SELECTION
-                                     ", or your own: \"expr: w/n + c*sqrt(ln(N)/n)\"";
+                                     ", or your own: \"expr: w/n + c*sqrt(ln(N)/n)\" takes the "
+                                     "largest value, \"draw: ...\" draws in proportion";
 static const char schedule_words[] = ""
 #define BY_SCHEDULE(id, name, letters) "|" name
 #include "search/mcts/schedules.def"
@@ -125,7 +126,7 @@ static double real(const struct by_values *values, const char *name)
 
 static enum by_status unknown_selection(const char *text, struct by_error *err)
 {
-    char quoted[BY_QUOTE_SIZE], names[128] = "expr", hint[64];
+    char quoted[BY_QUOTE_SIZE], names[128] = "expr|draw", hint[64];
     struct by_text list = by_text_over(names + strlen(names), sizeof names - strlen(names));
     for (int i = 0; i < SELECTIONS; i++)
         by_text_format(&list, "|%s", selections[i]);
@@ -135,13 +136,22 @@ static enum by_status unknown_selection(const char *text, struct by_error *err)
                    hint, BY_CHOICES(selection_help));
 }
 
+const char *by_mcts_own(const char *selection, bool *draws)
+{
+    *draws = strncmp(selection, BY_MCTS_DRAW, strlen(BY_MCTS_DRAW)) == 0;
+    bool own = *draws || strncmp(selection, BY_MCTS_EXPR, strlen(BY_MCTS_EXPR)) == 0;
+    _Static_assert(sizeof BY_MCTS_DRAW == sizeof BY_MCTS_EXPR, "one length for both");
+    return own ? selection + strlen(BY_MCTS_EXPR) : NULL;
+}
+
 static enum by_status read_selection(const char *text, struct by_expr **expr, struct by_rule *rule,
                                      struct by_error *err)
 {
-    if (strncmp(text, BY_MCTS_EXPR, strlen(BY_MCTS_EXPR)) == 0) {
+    const char *own = by_mcts_own(text, &rule->draws);
+    if (own) {
         struct by_error why = {.status = BY_OK};
         rule->selection = BY_SELECT_EXPR;
-        enum by_status status = by_expr_open(text + strlen(BY_MCTS_EXPR), expr, &why);
+        enum by_status status = by_expr_open(own, expr, &why);
         rule->expr = *expr;
         return status == BY_OK ? BY_OK : by_fail(err, status, "selection: %.490s", why.text);
     }
@@ -175,7 +185,8 @@ static enum by_status read_rule(const struct by_values *values, struct by_expr *
     rule->sigma = (enum by_sigma)choice(values, "sigma");
     rule->rave = flag(values, "rave");
     rule->prior = flag(values, "prior");
-    rule->omc_max = choice(values, "omc") == 1;
+    if (rule->selection == BY_SELECT_OMC)
+        rule->draws = choice(values, "omc") == 0;
     rule->c = (float)real(values, "c");
     rule->k = (float)real(values, "k");
     rule->b = (float)real(values, "b");

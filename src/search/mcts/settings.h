@@ -4,10 +4,17 @@
 
 #include "search/mcts/mcts.h"
 
-#define BY_MCTS_EXPR     "expr:" /* in front of the user's own rule */
+#define BY_MCTS_EXPR     "expr:" /* in front of the user's own rule: the largest value is taken */
+#define BY_MCTS_DRAW     "draw:" /* the same, and a move is drawn in proportion to its value */
 #define BY_MCTS_FALLBACK 10000   /* simulations, when nothing else ends it */
 
 extern const struct by_option by_mcts_options[];
+
+/* The user's own rule in the value of selection=; NULL: it is the name of another. */
+const char *by_mcts_own(const char *selection, bool *draws);
+
+/* In topics.c. */
+const struct by_topic *by_mcts_topics(const char *option);
 
 /* When it is no use to go on, because no other move can catch up. */
 enum by_early { BY_EARLY_OFF, BY_EARLY_ON, BY_EARLY_TIMED };

@@ -77,6 +77,15 @@ HOT int untried(const struct by_core *core, struct by_node *node, int count, boo
     return child;
 }
 
+/* The first one to find that the user's formula is no number ends the search. */
+static void fail(struct by_worker *w)
+{
+    struct by_core *core = w->core;
+    if (!atomic_exchange(&core->failed, true))
+        (void)by_rule_fail(&core->rule, &w->field, &core->failure);
+    atomic_store(&core->halt, true);
+}
+
 static void fill_values(struct by_worker *w, struct by_node *node, int count, int depth,
                         uint32_t visits)
 {
@@ -92,6 +101,8 @@ static void fill_values(struct by_worker *w, struct by_node *node, int count, in
     field->visits = (float)visits;
     field->depth = (float)depth;
     by_rule_values(&core->rule, field);
+    if (field->senseless >= 0)
+        fail(w);
     if (atomic_load_explicit(&node->known, memory_order_relaxed) > 0)
         mask_known(w, node, count);
 }

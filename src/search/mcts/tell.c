@@ -61,10 +61,9 @@ void by_tell_selection(struct by_worker *w, struct by_node *node, int depth, int
     float *parts = calloc(3 * count, sizeof *parts);
     if (choices && parts) {
         struct by_step step = step_at(w, BY_STEP_SELECT, depth);
-        bool draws = rule->selection == BY_SELECT_OMC && !rule->omc_max;
         fill_choices(w, node, taken, choices);
         fill_parts(w, choices, parts);
-        if (reason == BY_REASON_LARGEST && draws && !isinf(choices[taken].value))
+        if (reason == BY_REASON_LARGEST && rule->draws && !isinf(choices[taken].value))
             reason = BY_REASON_DRAWN;
         step.reason = reason;
         step.visits = (double)w->field.visits;
