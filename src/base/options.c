@@ -420,3 +420,15 @@ enum by_status by_values_fall_back(struct by_values *values, const char *name, c
     assert(index >= 0);
     return values->value[index].set ? BY_OK : put_value("the default", values, index, text, err);
 }
+
+enum by_status by_values_replace(struct by_values *values, const char *name, const char *text,
+                                 struct by_error *err)
+{
+    int index = find_option(values, name);
+    assert(index >= 0);
+    if (values->value[index].text != NULL && strcmp(values->value[index].text, text) == 0)
+        return BY_OK;
+    free(values->value[index].text);
+    values->value[index].text = NULL;
+    return put_value("another word for it", values, index, text, err);
+}

@@ -65,6 +65,11 @@ const struct by_value *by_values_find(const struct by_values *values, const char
 enum by_status by_values_fall_back(struct by_values *values, const char *name, const char *text,
                                    struct by_error *err);
 
+/* Another text for the value of the option `name`, which stays given or not: where two words mean the
+ * same, the one by which it is known. */
+enum by_status by_values_replace(struct by_values *values, const char *name, const char *text,
+                                 struct by_error *err);
+
 /* What an option accepts, for help and messages: "on|off", "a whole number from 1 to 8". */
 void by_option_accepts(const struct by_option *option, struct by_text *out);
 

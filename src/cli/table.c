@@ -88,7 +88,8 @@ void by_cli_game_close(struct by_cli *cli)
 int by_cli_player_spec(struct by_cli *cli, const char *player, char spec[BY_SPEC_BUFFER])
 {
     int threads = (int)by_cli_int(cli, "threads");
-    enum by_status status = by_player_threads(player, threads, BY_TRUST_ALL, spec, &cli->error);
+    enum by_status status =
+        by_player_threads(cli->rules, player, threads, BY_TRUST_ALL, spec, &cli->error);
     return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
 }
 

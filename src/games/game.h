@@ -189,6 +189,18 @@ struct by_verdict {
     double lead;     /* points that the first player leads by, as the owners have it */
 };
 
+/* What each player is counted when both agree that the game is over: see the slot `count`. */
+#define BY_COUNT_PARTS 2
+struct by_counted {
+    struct {
+        const char *name; /* "stones", "territory" */
+        int points[2];
+    } part[BY_COUNT_PARTS];
+    int points[2];               /* of each player, all parts; rules->komi comes on top */
+    int32_t result;              /* as `result` gives it */
+    int8_t owner[BY_JUDGED_MAX]; /* whose a point is: 1, -1, or 0 for nobody's */
+};
+
 /* A fact that `show` adds for one game: a whole number, one for each player, or a text (NULL: there
  * is none now). */
 struct by_fact {
@@ -448,6 +460,14 @@ struct by_game {
      * Optional; players pass, clean up and give up by it (players/manners.h). */
     bool (*judge)(const struct by_rules *rules, const void *position, const struct by_judging *how,
                   struct by_verdict *out);
+
+    /* Counts a position in which both sides have stopped, for players who agree on what is dead and
+     * what is seki (each a flag for every point, as in struct by_verdict). `chain` tells which stones
+     * live and die together with the one on a point: how many, and where; 0 where there is none, and
+     * past the board. Optional, with `judge` and `resume` or not at all. */
+    void (*count)(const struct by_rules *rules, const void *position, const bool *dead,
+                  const bool *seki, struct by_counted *out);
+    int (*chain)(const struct by_rules *rules, const void *position, int point, int16_t *out);
 
     /* The exact result of a position, seen by the side to move, found by theory rather than by
      * search; optional. False: theory says nothing about this position. A result that it knows

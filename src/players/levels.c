@@ -27,3 +27,20 @@ const struct by_level *by_level_find(const struct by_game *game, const char *nam
             return &levels[i];
     return NULL;
 }
+
+/* Whether an entry before this one has its name. */
+static bool named_before(const struct by_game *game, int entry)
+{
+    for (int i = 0; i < entry; i++)
+        if (by_same_text(levels[i].name, levels[entry].name) &&
+            (!game || strcmp(levels[i].game, game->name) == 0))
+            return true;
+    return false;
+}
+
+void by_level_names(const struct by_game *game, struct by_text *out)
+{
+    for (int i = 0; i < COUNT; i++)
+        if ((!game || strcmp(levels[i].game, game->name) == 0) && !named_before(game, i))
+            by_text_format(out, "%s%s", out->length > 0 ? "|" : "", levels[i].name);
+}

@@ -19,4 +19,7 @@ const struct by_level *by_level_at(const struct by_game *game, int index);
 /* The level of that name, in either case; NULL when the game has none such. `game` NULL: any game's. */
 const struct by_level *by_level_find(const struct by_game *game, const char *name);
 
+/* The names, separated by '|', behind what is there. `game` NULL: of all games, each once. */
+void by_level_names(const struct by_game *game, struct by_text *out);
+
 #endif

@@ -110,15 +110,16 @@ static bool judge(const struct by_manners *manners, const struct by_line *line, 
 /* Whether a pass is the move for the side to move: two passes win, or nothing is left to be gained
  * and the game is lost either way. Filling one's own area costs nothing where areas are counted, so
  * there one rather plays on than trust that the other side sees which stones are dead. */
-static bool wants_pass(const struct by_verdict *verdict, int side, bool clean_up)
+static bool wants_pass(const struct by_verdict *verdict, int side, const struct by_turn *turn)
 {
     int32_t passed = side == 0 ? verdict->passed : -verdict->passed;
     int32_t counted = side == 0 ? verdict->counted : -verdict->counted;
-    if (clean_up)
+    if (turn->clean_up)
         return verdict->dead_stones[1 - side] == 0 && (verdict->settled || passed > 0);
     if (verdict->offered && passed > 0)
         return true;
-    return verdict->settled && (passed > 0 || counted <= 0 || verdict->filling_costs);
+    return verdict->settled &&
+           (turn->agrees || passed > 0 || counted <= 0 || verdict->filling_costs);
 }
 
 /* The best move that is no pass and fills no eye of our own; the pass when there is none. In a
@@ -153,14 +154,15 @@ static void take_instead(struct by_decision *decision, by_move move)
 }
 
 /* The search's move, or the one that manners want instead; whether it is the search's alone. */
-static bool mind(const struct by_verdict *verdict, int side, bool clean_up,
+static bool mind(const struct by_verdict *verdict, int side, const struct by_turn *turn,
                  struct by_decision *decision)
 {
-    int32_t passed = side == 0 ? verdict->passed : -verdict->passed;
-    if (wants_pass(verdict, side, clean_up))
+    int32_t end = turn->agrees ? verdict->counted : verdict->passed;
+    bool loses = side == 0 ? end <= 0 : end >= 0;
+    if (wants_pass(verdict, side, turn))
         take_instead(decision, verdict->pass);
-    else if (clean_up || (decision->move == verdict->pass && passed <= 0))
-        take_instead(decision, best_but_pass(verdict, decision, clean_up));
+    else if (turn->clean_up || (decision->move == verdict->pass && loses))
+        take_instead(decision, best_but_pass(verdict, decision, turn->clean_up));
     else
         return true;
     return false;
@@ -204,14 +206,14 @@ static enum by_status move_judged(struct by_manners *manners, struct by_searcher
     *own = false;
     if (!judge(manners, line, !turn->clean_up, &verdict))
         return by_fail_memory(err, line->rules->position_size);
-    if (!turn->watched && verdict.settled && wants_pass(&verdict, side, turn->clean_up)) {
+    if (!turn->watched && verdict.settled && wants_pass(&verdict, side, turn)) {
         pass_at_once(verdict.pass, begun, decision);
         return BY_OK;
     }
     const struct by_limits left = limits_after(turn->limits, by_clock_now() - begun);
     enum by_status status = by_searcher_think(searcher, line, &left, turn->events, decision, err);
     if (status == BY_OK)
-        *own = mind(&verdict, side, turn->clean_up, decision);
+        *own = mind(&verdict, side, turn, decision);
     return status;
 }
 

@@ -10,6 +10,7 @@
  *   plays on   when its search would pass and two passes would lose: the search's next best move
  *              that fills no eye of its own
  *   cleans up  when it is told to: dead stones are taken before it passes
+ *   agrees     when it is told that dead stones will be agreed on: it passes on a settled board
  *
  * In every game it gives up after three moves in a row with less than `resign` chances to win, each
  * judged by 200 simulations or more, or by a search that counts none. Two options of a player's
@@ -35,6 +36,8 @@ struct by_turn {
     bool watched;                   /* the search is asked also where a pass is clear: somebody
                                        wants to look at what it found */
     bool clean_up;                  /* dead stones are to be taken before anybody passes */
+    bool agrees;                    /* after two passes the players agree on what is dead
+                                       (agreement.h): nobody has to take it */
     bool aside;                     /* the move is not going to be played: nobody gives up by it */
 };
 

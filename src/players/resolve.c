@@ -29,8 +29,7 @@ static enum by_status refuse_name(const struct by_rules *rules, const char *name
     for (int i = 0; (protocol = by_protocol_at(i)); i++)
         by_text_format(&list, "|%s", protocol->name);
     by_text_add(&list, "|human");
-    for (int i = 0; rules && by_level_at(rules->game, i); i++)
-        by_text_format(&list, "|%s", by_level_at(rules->game, i)->name);
+    by_level_names(rules ? rules->game : NULL, &list);
     if (trust & BY_TRUST_FILES)
         (void)by_named_each(add_name, &list, NULL);
     struct by_text suggestion = by_text_over(hint, sizeof hint);
@@ -41,28 +40,50 @@ static enum by_status refuse_name(const struct by_rules *rules, const char *name
 
 /* What a name stands for: one given by the user, or a level of the game. "": nothing. */
 static enum by_status find_name(const struct by_rules *rules, const char *name, unsigned trust,
-                                char stored[BY_SPEC_LENGTH_MAX + 1], struct by_error *err)
+                                char stored[BY_SPEC_LENGTH_MAX + 1], const struct by_level **level,
+                                struct by_error *err)
 {
     enum by_status status = BY_OK;
     stored[0] = '\0';
     if (trust & BY_TRUST_FILES)
         status = by_named_find(name, stored, BY_SPEC_LENGTH_MAX + 1, err);
-    const struct by_level *level = rules ? by_level_find(rules->game, name) : NULL;
-    if (status == BY_OK && !stored[0] && level) {
+    *level = rules && !stored[0] ? by_level_find(rules->game, name) : NULL;
+    if (status == BY_OK && *level) {
         struct by_text copy = by_text_over(stored, BY_SPEC_LENGTH_MAX + 1);
-        by_text_add(&copy, level->spec);
+        by_text_add(&copy, (*level)->spec);
     }
     return status;
 }
 
-/* What a name stands for, with the options that follow it in `text`. `out` has room for
- * BY_SPEC_LENGTH_MAX + 1. */
-static enum by_status look_up(const struct by_rules *rules, const char *text, const char *name,
-                              unsigned trust, char *out, struct by_error *err)
+/* An option behind a name that the name brings with it. */
+static enum by_status refuse_twice(const struct by_spec *given, const char *stored,
+                                   const struct by_level *level, struct by_error *err)
+{
+    char quoted[BY_QUOTE_SIZE];
+    struct by_spec own;
+    enum by_status status = by_spec_read(stored, &own, err);
+    if (status != BY_OK)
+        return status;
+    for (int i = 0; i < given->count; i++)
+        for (int j = 0; j < own.count; j++)
+            if (by_same_text(given->settings[i].name, own.settings[j].name))
+                return by_fail(err, BY_BAD_INPUT,
+                               "%s%s gives %s=%.40s itself: it stands for \"%s\"; write that out "
+                               "to change it",
+                               level ? "the level " : "", level ? level->name : given->name,
+                               own.settings[j].name, own.settings[j].value,
+                               by_quote(stored, quoted));
+    return BY_OK;
+}
+
+/* What a name stands for, with the options that follow it in `text`: in out->text. */
+static enum by_status look_up(const struct by_rules *rules, const char *text, unsigned trust,
+                              struct by_resolved *out, struct by_error *err)
 {
     char stored[BY_SPEC_LENGTH_MAX + 1];
-    struct by_text whole = by_text_over(out, BY_SPEC_LENGTH_MAX + 1);
-    enum by_status status = find_name(rules, name, trust, stored, err);
+    const char *name = out->spec.name;
+    struct by_text whole = by_text_over(out->text, sizeof out->text);
+    enum by_status status = find_name(rules, name, trust, stored, &out->level, err);
     if (status != BY_OK)
         return status;
     if (!stored[0] && !rules && by_level_find(NULL, name))
@@ -71,10 +92,11 @@ static enum by_status look_up(const struct by_rules *rules, const char *text, co
         return whole.length > 0 ? BY_OK : refuse_name(rules, name, trust, err);
     text += strspn(text, " \t\r\n");
     by_text_format(&whole, "%s %s", stored, text + strlen(name));
-    while (whole.length <= BY_SPEC_LENGTH_MAX && whole.length > 0 && out[whole.length - 1] == ' ')
-        out[--whole.length] = '\0';
+    while (whole.length <= BY_SPEC_LENGTH_MAX && whole.length > 0 &&
+           out->text[whole.length - 1] == ' ')
+        out->text[--whole.length] = '\0';
     if (whole.length <= BY_SPEC_LENGTH_MAX)
-        return BY_OK;
+        return refuse_twice(&out->spec, stored, out->level, err);
     return by_fail(err, BY_BAD_INPUT, "the spec of %s is too long with these options", name);
 }
 
@@ -135,13 +157,14 @@ static enum by_status read_text(const struct by_rules *rules, const char *text, 
                                 struct by_resolved *out, struct by_error *err)
 {
     enum by_status status = by_spec_read(text, &out->spec, err);
+    out->level = NULL;
     if (status != BY_OK)
         return status;
     struct by_text copy = by_text_over(out->text, sizeof out->text);
     by_text_add(&copy, text);
     if (by_player_is_reserved(out->spec.name))
         return BY_OK;
-    status = look_up(rules, text, out->spec.name, trust, out->text, err);
+    status = look_up(rules, text, trust, out, err);
     if (status == BY_OK)
         status = by_spec_read(out->text, &out->spec, err);
     bool open = !rules && by_level_find(NULL, out->spec.name);
@@ -179,14 +202,15 @@ static bool says(const struct by_spec *spec, const char *name)
     return false;
 }
 
-enum by_status by_player_threads(const char *text, int threads, unsigned trust, char *out,
-                                 struct by_error *err)
+enum by_status by_player_threads(const struct by_rules *rules, const char *text, int threads,
+                                 unsigned trust, char *out, struct by_error *err)
 {
     struct by_resolved resolved;
     struct by_text whole = by_text_over(out, BY_SPEC_LENGTH_MAX + 1);
     by_text_add(&whole, text);
-    enum by_status status = by_player_resolve(NULL, text, trust, &resolved, err);
-    if (status != BY_OK || threads <= 1 || !resolved.search || says(&resolved.spec, "threads"))
+    enum by_status status = by_player_resolve(rules, text, trust, &resolved, err);
+    if (status != BY_OK || threads <= 1 || !resolved.search || resolved.level ||
+        says(&resolved.spec, "threads"))
         return status;
     if (!find_option(resolved.search, "threads"))
         return by_fail(err, BY_BAD_INPUT,

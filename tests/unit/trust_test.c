@@ -189,14 +189,14 @@ static void threads_hold_for_a_name_too(void **state)
     struct by_error err;
     make_list_here();
     put("banyan/engines", "quick mcts sims=10\nfour mcts threads=4\nsingle random\n");
-    assert_int_equal(by_player_threads("quick", 2, BY_TRUST_ALL, spec, &err), BY_OK);
+    assert_int_equal(by_player_threads(NULL, "quick", 2, BY_TRUST_ALL, spec, &err), BY_OK);
     assert_string_equal(spec, "quick threads=2");
     try("tictactoe", spec, BY_TRUST_ALL, NULL);
-    assert_int_equal(by_player_threads("quick", 1, BY_TRUST_ALL, spec, &err), BY_OK);
+    assert_int_equal(by_player_threads(NULL, "quick", 1, BY_TRUST_ALL, spec, &err), BY_OK);
     assert_string_equal(spec, "quick");
-    assert_int_equal(by_player_threads("four", 2, BY_TRUST_ALL, spec, &err), BY_OK);
+    assert_int_equal(by_player_threads(NULL, "four", 2, BY_TRUST_ALL, spec, &err), BY_OK);
     assert_string_equal(spec, "four");
-    assert_int_equal(by_player_threads("single", 2, BY_TRUST_ALL, spec, &err), BY_BAD_INPUT);
+    assert_int_equal(by_player_threads(NULL, "single", 2, BY_TRUST_ALL, spec, &err), BY_BAD_INPUT);
     assert_non_null(strstr(err.text, "random thinks on one thread"));
 }
 
@@ -232,7 +232,7 @@ static void levels_stand_for_players(void **state)
                      BY_BAD_INPUT);
     by_rules_close(rules);
     char spec[BY_SPEC_LENGTH_MAX + 1];
-    assert_int_equal(by_player_threads("hard", 2, BY_TRUST_NONE, spec, &err), BY_OK);
+    assert_int_equal(by_player_threads(NULL, "hard", 2, BY_TRUST_NONE, spec, &err), BY_OK);
     assert_string_equal(spec, "hard");
 }
 

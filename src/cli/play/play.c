@@ -2,6 +2,7 @@
 #include "cli/play/play.h"
 #include "cli/interrupt.h"
 #include "games/chance.h"
+#include "report/counted.h"
 #include "report/value.h"
 
 #include <stdlib.h>
@@ -23,6 +24,8 @@ struct play {
     bool people;  /* at least one person plays */
     bool left;    /* the game was left before its end */
     int resigned; /* 1 + who has resigned; 0: nobody */
+    bool counted; /* both have stopped, and this is what the board counts: */
+    struct by_agreement agreement;
 };
 
 /* --- leaving ------------------------------------------------------------------------ */
@@ -79,12 +82,18 @@ static void say_resume(struct play *play)
 
 /* --- the end ------------------------------------------------------------------------ */
 
+/* Of a game that is over: as it was agreed on, or as the rules have it. */
+static int32_t result_of(const struct play *play)
+{
+    return play->counted ? play->agreement.count.result : by_line_result(play->cli->line);
+}
+
 static int print_json(struct play *play)
 {
     struct by_cli *cli = play->cli;
     const struct by_line *line = cli->line;
-    bool over = by_line_over(line);
-    int32_t result = over ? by_line_result(line) : 0;
+    bool over = by_line_over(line) && !play->left;
+    int32_t result = over ? result_of(play) : 0;
     const char *winner = over ? by_winner_name(result) : NULL;
     if (play->resigned)
         winner = play->resigned == 1 ? "O" : "X";
@@ -101,6 +110,8 @@ static int print_json(struct play *play)
         by_report_score(json, "score", cli->rules, result);
     else
         by_json_null(json, "score");
+    if (play->counted)
+        by_report_counted(json, "count", &play->agreement);
     by_json_end_object(json);
     return by_cli_json_end(cli);
 }
@@ -109,15 +120,19 @@ static void say_end(struct play *play)
 {
     struct by_cli *cli = play->cli;
     char score[BY_SCORE_BUFFER];
-    int32_t result = by_line_result(cli->line);
+    int32_t result = result_of(play);
     FILE *out = play->seat.talk;
-    fputc('\n', out);
-    by_print_line_board(cli, out, cli->line);
+    if (play->counted) {
+        by_print_agreed(&play->seat, &play->agreement);
+    } else {
+        fputc('\n', out);
+        by_print_line_board(cli, out, cli->line);
+    }
     if (result == 0)
         fputs("The game is a draw", out);
     else
         fprintf(out, "%s wins: %s", by_winner_name(result), play->spec[result > 0 ? 0 : 1]);
-    if (cli->rules->game->has_margin)
+    if (cli->rules->game->has_margin && !play->counted)
         fprintf(out, " (score %s for X)", by_score_string(cli->rules, result, score));
     fputs(".\n", out);
 }
@@ -190,8 +205,8 @@ static int one_turn(struct play *play)
         by_print_line_board(cli, play->seat.talk, cli->line);
     }
     by_interrupt_watch(player);
-    enum by_status status =
-        by_player_move(player, cli->line, NULL, NULL, &play->decision, &cli->error);
+    enum by_status status = by_player_turn(
+        player, cli->line, &(struct by_turn){.agrees = play->people}, &play->decision, &cli->error);
     by_interrupt_watch(NULL);
     if (status != BY_OK)
         return by_cli_report(cli);
@@ -235,6 +250,37 @@ static int natures_turn(struct play *play)
     return BY_EXIT_OK;
 }
 
+/* Takes back the passes that ended the game. */
+static void play_on(struct play *play)
+{
+    struct by_line *line = play->cli->line;
+    if (line->count < 2)
+        by_line_resume(line);
+    for (int i = 0; i < 2 && line->count > 0; i++)
+        by_line_undo(line);
+    fputs("The two passes are taken back.\n", play->seat.talk);
+}
+
+/* The game is over. Where players agree on the end, people are asked; programs count by the rules.
+ * Returns whether it goes on. */
+static bool agree(struct play *play)
+{
+    struct by_cli *cli = play->cli;
+    if (!by_agreement_wanted(cli->line))
+        return false;
+    by_agreement_alive(&play->agreement, cli->line);
+    play->counted = true;
+    if (!play->people)
+        return false;
+    (void)by_agreement_open(&play->agreement, cli->line, play->seat.seed, &cli->error);
+    enum by_end end = by_seat_agree(&play->seat, &play->agreement);
+    play->counted = end == BY_END_COUNTED;
+    play->left = end == BY_END_LEFT;
+    if (end == BY_END_PLAY_ON)
+        play_on(play);
+    return end == BY_END_PLAY_ON;
+}
+
 static int play_game(struct play *play)
 {
     struct by_cli *cli = play->cli;
@@ -242,7 +288,7 @@ static int play_game(struct play *play)
     if (play->people && !by_line_over(cli->line))
         fputs("Type a move; 'help' lists what else you can type.\n", play->seat.talk);
     while (status == BY_EXIT_OK && !play->left && !play->resigned && !cli->output.failed &&
-           !by_line_over(cli->line)) {
+           (!by_line_over(cli->line) || agree(play))) {
         status = by_line_nature(cli->line) ? natures_turn(play) : one_turn(play);
         by_seat_flush(&play->seat);
     }
@@ -362,9 +408,12 @@ const struct by_command by_command_play = {
              "opponent and side when no game is given, and a person plays the side that is not "
              "named. Without a terminal two programs play.\n"
              "A person types a move, or: undo, hint, moves, board, help, quit. Where chance "
-             "plays along, nature's moves come from the seed. Leaving the game "
+             "plays along, nature's moves come from the seed. Where a game ends when both pass, "
+             "stones that look dead are proposed then: name a point to change that of the stones "
+             "there, agree with 'yes', or 'play' on; the count is printed. Leaving the game "
              "prints the command that goes on with it. JSON, at the end: {\"game\", \"first\", "
-             "\"second\", \"moves\", \"position\", \"winner\", \"score\"}.",
+             "\"second\", \"moves\", \"position\", \"winner\", \"score\"}, and \"count\" where the "
+             "end is agreed on.",
     .group = BY_GROUP_GAME,
     .options = options,
     .examples = examples,

@@ -3,6 +3,7 @@
 #define BY_CLI_PLAY_PLAY_H
 
 #include "cli/play/prompt.h"
+#include "players/agreement.h"
 #include "players/player.h"
 
 /* What the person on a seat did instead of moving. */
@@ -20,6 +21,15 @@ struct by_seat {
 /* Asks for a move: by_human.ask, with a seat as context. */
 enum by_status by_seat_ask(void *context, const struct by_line *line, by_move *out,
                            struct by_error *err);
+
+/* What becomes of a game in which both have stopped. */
+enum by_end { BY_END_COUNTED, BY_END_PLAY_ON, BY_END_LEFT };
+
+/* Asks the people at the board which stones are dead. */
+enum by_end by_seat_agree(struct by_seat *seat, struct by_agreement *agreement);
+
+/* The board as it was agreed on, and the count. */
+void by_print_agreed(struct by_seat *seat, const struct by_agreement *agreement);
 
 /* Sends what was said. */
 void by_seat_flush(struct by_seat *seat);

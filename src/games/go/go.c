@@ -28,11 +28,12 @@ enum {
 const struct by_option by_go_options[] = {
     {"size", BY_OPTION_SIZE, "9", BY_GO_SIZE_MIN, BY_GO_SIZE_MAX, NULL, "the board, a square"},
     {"komi", BY_OPTION_REAL, NULL, -KOMI_MAX, KOMI_MAX, NULL,
-     "points for O, in halves; default: 7.5 from 9x9 up, else 0.5; with handicap 0.5"},
+     "points for O, in halves; default: 7.5 from 9x9 up, 6.5 where territory is counted, else 0.5; "
+     "with handicap 0.5"},
     {"handicap", BY_OPTION_INT, "0", 0, HANDICAP_MAX, NULL,
      "stones of X on the board at the start; O then begins"},
-    {"scoring", BY_OPTION_CHOICE, "area", 0, 0, "area|territory",
-     "stones and territory, or territory and prisoners"},
+    {"scoring", BY_OPTION_CHOICE, "area", 0, 0, "area|territory|chinese|japanese",
+     "stones and territory, or territory and prisoners; chinese is area, japanese territory"},
     {"superko", BY_OPTION_FLAG, "off", 0, 0, NULL,
      "no move may bring back a whole-board position of the game"},
     {"board", BY_OPTION_CHOICE, "fast", 0, 0, "fast|unionfind|halfway|array",
@@ -63,7 +64,8 @@ const char *const by_go_phases[] = {
 static enum by_status read_komi(struct by_rules *rules, struct by_go_shape *shape,
                                 struct by_error *err)
 {
-    const char *usual = shape->size >= 9 && shape->handicap < 2 ? "7.5" : "0.5";
+    const char *even = shape->scoring == BY_GO_TERRITORY ? "6.5" : "7.5";
+    const char *usual = shape->size >= 9 && shape->handicap < 2 ? even : "0.5";
     enum by_status status = by_values_fall_back(&rules->values, "komi", usual, err);
     if (status != BY_OK)
         return status;
@@ -87,6 +89,16 @@ static enum by_status check_handicap(const struct by_go_shape *shape, struct by_
                    shape->size, most);
 }
 
+/* The countries' names are kept as what they stand for: one game has one name. */
+static enum by_status read_scoring(struct by_rules *rules, struct by_go_shape *shape,
+                                   struct by_error *err)
+{
+    static const char *const names[] = {"area", "territory"};
+    int choice = by_values_get(&rules->values, "scoring")->choice % 2;
+    shape->scoring = (enum by_go_scoring)choice;
+    return by_values_replace(&rules->values, "scoring", names[choice], err);
+}
+
 static enum by_status read_options(struct by_rules *rules, struct by_go_shape *shape,
                                    struct by_error *err)
 {
@@ -97,9 +109,10 @@ static enum by_status read_options(struct by_rules *rules, struct by_go_shape *s
     shape->size = size->width;
     shape->points = size->width * size->width;
     shape->superko = by_values_get(&rules->values, "superko")->flag;
-    shape->scoring = (enum by_go_scoring)by_values_get(&rules->values, "scoring")->choice;
     shape->handicap = (int)by_values_get(&rules->values, "handicap")->integer;
     enum by_status status = check_handicap(shape, err);
+    if (status == BY_OK)
+        status = read_scoring(rules, shape, err);
     return status == BY_OK ? read_komi(rules, shape, err) : status;
 }
 

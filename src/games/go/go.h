@@ -120,6 +120,21 @@ int32_t by_go_result(const struct by_rules *rules, const void *position);
 /* The result of a playout that has come to its end, and who owns what where it is asked. */
 void by_go_finish(const struct by_rules *rules, const void *position, struct by_playout *out);
 
+/* --- in count.c -------------------------------------------------------------- */
+
+/* The points connected with `start` that look like it, stones or empty ones; they become `seen`. */
+int by_go_connected(int size, const uint8_t *cell, int start, bool *seen, int16_t *chain);
+
+/* The rules' own count of a board without the dead stones, which are prisoners then. Where territory
+ * is counted, points that only stones in seki surround are nobody's. */
+void by_go_count_board(const struct by_go_shape *shape, const struct by_go_view *view,
+                       const bool *dead, const bool *seki, struct by_counted *out);
+
+/* Slots. */
+void by_go_count_up(const struct by_rules *rules, const void *position, const bool *dead,
+                    const bool *seki, struct by_counted *out);
+int by_go_chain(const struct by_rules *rules, const void *position, int point, int16_t *out);
+
 /* --- in judge.c -------------------------------------------------------------- */
 
 bool by_go_judge(const struct by_rules *rules, const void *position, const struct by_judging *how,
@@ -187,6 +202,7 @@ extern const char *const by_go_phases[];
     .write_move = by_go_write_move, .cells = by_go_cells, .facts = by_go_facts
 #define BY_GO_KNOWLEDGE                                                                            \
     .evals = by_go_evals, .strengths = by_go_strengths, .judge = by_go_judge,                      \
+    .count = by_go_count_up, .chain = by_go_chain,                                                 \
     .explain = by_go_explain
 #define BY_GO_TABLE(best) BY_GO_FACTS, .player = (best), BY_GO_RULES, BY_GO_TEXT, BY_GO_KNOWLEDGE
 #define BY_GO_FAST_PLAYER "mcts rave=on c=0 playout=tactical"

@@ -62,24 +62,6 @@ static void play_out(const struct by_rules *rules, const void *position,
         out->owner[p] /= done;
 }
 
-/* The stones of the chain at `start`. */
-static int chain_at(int size, const uint8_t *cell, int start, bool *seen, int16_t *chain)
-{
-    int count = 1;
-    chain[0] = (int16_t)start;
-    seen[start] = true;
-    for (int i = 0; i < count; i++) {
-        int near[4], nears = by_go_neighbours(size, chain[i], near);
-        for (int j = 0; j < nears; j++) {
-            if (seen[near[j]] || cell[near[j]] != cell[start])
-                continue;
-            seen[near[j]] = true;
-            chain[count++] = (int16_t)near[j];
-        }
-    }
-    return count;
-}
-
 /* Which stones are dead, or undecided. */
 static void find_dead(int size, const uint8_t *cell, struct by_verdict *out)
 {
@@ -88,7 +70,7 @@ static void find_dead(int size, const uint8_t *cell, struct by_verdict *out)
     for (int p = 0; p < out->points; p++) {
         if (seen[p] || cell[p] == BY_GO_EMPTY)
             continue;
-        int count = chain_at(size, cell, p, seen, chain);
+        int count = by_go_connected(size, cell, p, seen, chain);
         double kept = 0;
         for (int i = 0; i < count; i++)
             kept += cell[p] == BY_GO_BLACK ? out->owner[chain[i]] : -out->owner[chain[i]];
@@ -117,28 +99,6 @@ static void find_points(const struct by_rules *rules, const void *position, cons
     }
 }
 
-/* The rules' own count of the board without the dead stones, which are prisoners then. */
-static int32_t count_board(const struct by_go_shape *shape, const struct by_go_view *view,
-                           const struct by_verdict *verdict)
-{
-    int8_t owner[BY_GO_POINTS_MAX] = {0};
-    struct by_go_view clean = *view;
-    bool territory = shape->scoring == BY_GO_TERRITORY;
-    int points = territory ? view->head.captures[0] - view->head.captures[1] : 0;
-    for (int p = 0; p < verdict->points; p++) {
-        if (!verdict->dead[p])
-            continue;
-        if (territory)
-            points += clean.cell[p] == BY_GO_WHITE ? 1 : -1;
-        clean.cell[p] = BY_GO_EMPTY;
-    }
-    by_go_owners(shape, &clean, owner);
-    for (int p = 0; p < verdict->points; p++)
-        if (!territory || clean.cell[p] == BY_GO_EMPTY)
-            points += owner[p];
-    return 2 * points - shape->komi;
-}
-
 static bool is_settled(const struct by_verdict *verdict)
 {
     for (int p = 0; p < verdict->points; p++)
@@ -152,8 +112,11 @@ static void count_up(const struct by_go_shape *shape, const struct bench *bench,
                      struct by_verdict *out)
 {
     const struct by_verdict alive = {.points = out->points};
-    out->passed = count_board(shape, &bench->view, &alive);
-    out->counted = count_board(shape, &bench->view, out);
+    struct by_counted count;
+    by_go_count_board(shape, &bench->view, alive.dead, alive.seki, &count);
+    out->passed = count.result;
+    by_go_count_board(shape, &bench->view, out->dead, out->seki, &count);
+    out->counted = count.result;
     out->settled = is_settled(out);
     out->offered = bench->view.head.passes == 1;
     out->filling_costs = shape->scoring == BY_GO_TERRITORY;
