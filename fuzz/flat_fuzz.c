@@ -45,7 +45,7 @@ static bool read_all(const char *format, const char *bytes, size_t size, char **
         if (found && source.games == 1 &&
             by_record_text(&record, source.format, text, length, &why) != BY_OK)
             by_fuzz_sentence(&why);
-        if (found && source.games == 1)
+        if (found && source.games == 1 && strcmp(format, "game") != 0) /* which has any game */
             check_as_sgf(&record);
     }
     if (status != BY_OK)

@@ -579,6 +579,9 @@ enum by_status by_rules_knowing(const struct by_rules *rules, const char *argume
  * some. */
 void by_rules_write_settings(const struct by_rules *rules, struct by_text *out);
 
+/* The game's name and what settings it takes to open it so again: "go size=7x7 komi=0", "tictactoe". */
+void by_rules_write_spec(const struct by_rules *rules, struct by_text *out);
+
 /* The names, separated by '|', for messages and help. */
 void by_eval_names(const struct by_rules *rules, struct by_text *out);
 void by_policy_names(const struct by_rules *rules, struct by_text *out);

@@ -145,16 +145,29 @@ int by_rules_action_count(const struct by_rules *rules)
     return rules->action_count;
 }
 
-void by_rules_write_settings(const struct by_rules *rules, struct by_text *out)
+/* Is the setting one of those that an alias fixes? */
+static bool is_fixed(const struct by_alias *alias, const char *name)
+{
+    size_t length = strlen(name);
+    const char *at = alias ? alias->settings : NULL;
+    for (; at && *at; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strncmp(at, name, length) == 0 && at[length] == '=')
+            return true;
+    return false;
+}
+
+/* All settings that somebody made, but for those of the alias (NULL: of none), `blank` before the first. */
+static void write_settings(const struct by_rules *rules, const struct by_alias *alias,
+                           const char *blank, struct by_text *out)
 {
     const struct by_values *values = &rules->values;
-    size_t begun = out->length;
     for (int i = 0; i < values->count; i++) {
         const struct by_value *value = &values->value[i];
         const struct by_option *option = &values->options[i];
-        if (!value->given)
+        if (!value->given || is_fixed(alias, option->name))
             continue;
-        by_text_format(out, "%s%s=", out->length > begun ? " " : "", option->name);
+        by_text_format(out, "%s%s=", blank, option->name);
+        blank = " ";
         if (option->type == BY_OPTION_SIZE)
             by_text_format(out, "%dx%d", value->width, value->height);
         else if (option->type == BY_OPTION_FLAG)
@@ -162,4 +175,17 @@ void by_rules_write_settings(const struct by_rules *rules, struct by_text *out)
         else
             by_spec_write_value(value->text, out);
     }
+}
+
+void by_rules_write_settings(const struct by_rules *rules, struct by_text *out)
+{
+    write_settings(rules, NULL, "", out);
+}
+
+void by_rules_write_spec(const struct by_rules *rules, struct by_text *out)
+{
+    const struct by_alias *alias = NULL;
+    (void)by_game_find(rules->name, &alias);
+    by_text_add(out, rules->name);
+    write_settings(rules, alias, " ", out);
 }

@@ -321,6 +321,22 @@ enum by_status by_record_text(struct by_record *record, const struct by_record_f
     }
 }
 
+enum by_status by_record_line_text(const struct by_line *line, const char *const *info,
+                                   const struct by_record_format *format, char **text, size_t *size,
+                                   struct by_error *err)
+{
+    struct by_record record = {.format = format,
+                               .rules = (struct by_rules *)line->rules, /* only read, as is */
+                               .line = (struct by_line *)line};
+    *text = NULL;
+    for (int i = 0; info && i < BY_INFO_COUNT; i++)
+        record.info[i] = info[i];
+    by_pool_open(&record.pool, BY_SGF_ARENA_MAX);
+    enum by_status status = by_record_text(&record, format, text, size, err);
+    by_pool_close(&record.pool);
+    return status;
+}
+
 /* --- information --------------------------------------------------------------- */
 
 struct info_words {

@@ -155,6 +155,12 @@ enum by_status by_record_begin(struct by_record *record, const char *game,
 enum by_status by_record_text(struct by_record *record, const struct by_record_format *format,
                               char **text, size_t *size, struct by_error *err);
 
+/* The same of a game that is in no record: a line of play, and what is known of it (`info`:
+ * BY_INFO_COUNT texts or NULLs; or NULL). */
+enum by_status by_record_line_text(const struct by_line *line, const char *const *info,
+                                   const struct by_record_format *format, char **text, size_t *size,
+                                   struct by_error *err);
+
 const char *by_info_key(enum by_info info);
 const char *by_info_label(enum by_info info);
 const char *by_info_property(enum by_info info); /* in SGF */

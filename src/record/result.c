@@ -62,3 +62,10 @@ bool by_result_to_ggf(const char *text, int most, struct by_text *out)
     }
     return false;
 }
+
+void by_result_write(const struct by_rules *rules, int32_t result, struct by_text *out)
+{
+    by_text_add(out, result > 0 ? "B+" : result < 0 ? "W+" : "0");
+    if (result != 0 && rules->game->has_margin)
+        by_text_format(out, "%.10g", (double)(result > 0 ? result : -result) / rules->score_scale);
+}

@@ -17,4 +17,7 @@ void by_result_from_ggf(const char *text, struct by_text *out);
  * nobody knows how much, a game that is void or not understood. */
 bool by_result_to_ggf(const char *text, int most, struct by_text *out);
 
+/* Writes the result of a finished game, as the game gives it, in the words of SGF: "B+12", "W+", "0". */
+void by_result_write(const struct by_rules *rules, int32_t result, struct by_text *out);
+
 #endif

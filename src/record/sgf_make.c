@@ -1,5 +1,6 @@
 /* sgf_make.c: from a line of play to a tree; and SGF as a format of records. */
 #include "base/spec.h"
+#include "record/result.h"
 #include "record/sgf_line.h"
 #include <stdlib.h>
 #include <string.h>
@@ -78,11 +79,7 @@ static void add_result(struct maker *m, const struct by_line *line)
     struct by_text out = by_text_over(text, sizeof text);
     if (!by_line_over(line) || by_sgf_find(m->node, "RE"))
         return;
-    int32_t result = by_line_result(line);
-    by_text_add(&out, result > 0 ? "B+" : result < 0 ? "W+" : "0");
-    if (result != 0 && m->rules->game->has_margin)
-        by_text_format(&out, "%.10g",
-                       (double)(result > 0 ? result : -result) / m->rules->score_scale);
+    by_result_write(m->rules, by_line_result(line), &out);
     add(m, "RE", text);
 }
 

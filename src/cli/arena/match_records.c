@@ -95,20 +95,16 @@ static enum by_status write_record(void *context, const struct by_played *played
     struct by_text path_text = by_text_over(path, sizeof path);
     by_text_format(&path_text, "%s/%06lld.sgf", records->folder, (long long)played->number + 1);
 
-    struct by_record record = {.format = format(),
-                               .rules = (struct by_rules *)line->rules, /* only read */
-                               .line = (struct by_line *)line};
-    record.info[BY_INFO_first] = played->a_first ? plan->a : plan->b;
-    record.info[BY_INFO_second] = played->a_first ? plan->b : plan->a;
-    record.info[BY_INFO_result] = result;
-    record.info[BY_INFO_round] = round;
-    record.info[BY_INFO_about] = played->reason[0] ? played->reason : NULL;
-    by_pool_open(&record.pool, BY_SGF_ARENA_MAX);
-    enum by_status status = by_record_text(&record, format(), &text, &size, err);
+    const char *info[BY_INFO_COUNT] = {NULL};
+    info[BY_INFO_first] = played->a_first ? plan->a : plan->b;
+    info[BY_INFO_second] = played->a_first ? plan->b : plan->a;
+    info[BY_INFO_result] = result;
+    info[BY_INFO_round] = round;
+    info[BY_INFO_about] = played->reason[0] ? played->reason : NULL;
+    enum by_status status = by_record_line_text(line, info, format(), &text, &size, err);
     if (status == BY_OK)
         status = by_file_save(path, text, size, err);
     free(text);
-    by_pool_close(&record.pool);
     return status;
 }
 
