@@ -75,7 +75,7 @@ const char *by_trace_move(const struct by_trace *trace, int ply, by_move move,
 const char *by_reason_name(enum by_step_reason reason)
 {
     switch (reason) {
-#define BY_REASON(id, name, words)                                                                 \
+#define BY_REASON(id, name)                                                                        \
     case BY_REASON_##id:                                                                           \
         return name;
 #include "report/reasons.def"

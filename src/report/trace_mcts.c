@@ -2,10 +2,10 @@
  *
  * Text shows a table of the moves, best value first, moves not tried yet in one line; JSON has
  * all of them in the order of the tree. Both are indented, or numbered, by ply. */
+#include "lessons/choices.h"
 #include "report/trace.h"
 #include "search/mcts/mcts.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,98 +13,43 @@
 
 #define INDENT       2
 #define NUMBER       24 /* bytes of a number's text */
-#define NAME_ROOM    6
 #define FORMULA_ROOM 1200
 
-/* Which columns the rule has; a search without a core compares means. */
-static bool has_amaf(const struct by_trace *trace)
+/* Where the moves of a selection are made. */
+struct place {
+    const struct by_trace *trace;
+    int ply;
+};
+
+static const char *name_of(const void *context, by_move move, char *buffer, size_t size)
 {
-    return trace->core && trace->core->options.amaf != BY_AMAF_OFF;
+    const struct place *place = context;
+    const struct by_rules *rules = place->trace->rules;
+    struct by_text text = by_text_over(buffer, size);
+    rules->game->write_move(rules, by_trace_position(place->trace, place->ply), move, &text);
+    return buffer;
 }
 
-static bool has_weight(const struct by_trace *trace)
+static struct by_choice_list list_of(const struct place *place, const struct by_step *step)
 {
-    return trace->core && trace->core->rule.rave && trace->core->rule.selection != BY_SELECT_EXPR;
-}
-
-static bool has_prior(const struct by_trace *trace)
-{
-    return trace->core && trace->core->tree.prior;
-}
-
-static bool has_explore(const struct by_trace *trace)
-{
-    return trace->core && trace->core->rule.selection != BY_SELECT_RATIO &&
-           trace->core->rule.selection != BY_SELECT_OMC;
-}
-
-/* The mean that the formula has, and not w/n. */
-static bool has_own_mean(const struct by_trace *trace)
-{
-    return trace->core && trace->core->rule.selection == BY_SELECT_UCT && !trace->core->rule.rave;
+    return (struct by_choice_list){.columns = by_choice_columns(place->trace->core),
+                                   .choices = step->choices,
+                                   .count = step->choice_count,
+                                   .width = place->trace->width,
+                                   .indent = INDENT * step->ply,
+                                   .name = name_of,
+                                   .context = place};
 }
 
 /* --- text ------------------------------------------------------------------------ */
-
-static void print_amaf_head(struct by_trace *trace)
-{
-    bool global = trace->core->options.amaf == BY_AMAF_GLOBAL;
-    by_buffer_add(&trace->out,
-                  global ? "  rn and rw: the same of all simulations in which its player made the "
-                           "move anywhere (AMAF\n"
-                           "  of the whole search), in the tree or played out\n"
-                         : "  rn and rw: the same of all simulations through this position in "
-                           "which its player made\n"
-                           "  the move here or later (AMAF), in the tree or played out: those of "
-                           "n are among them\n");
-    if (has_weight(trace))
-        by_buffer_add(&trace->out, "  beta: the weight of rw/rn; mix: both means by their "
-                                   "weights\n");
-}
-
-static void print_z_head(struct by_trace *trace)
-{
-    int z = trace->core->options.z;
-    if (z == 0)
-        by_buffer_add(&trace->out,
-                      "  z = 0: a move gets a node on its first visit, so that every simulation "
-                      "goes down to the\n"
-                      "  end of the game in the tree, and nothing is played out\n");
-    else
-        by_buffer_format(&trace->out,
-                         "  z = %d: a move has %d %s played out from it before it gets a node of "
-                         "its own\n",
-                         z, z, z == 1 ? "game" : "games");
-}
 
 void by_trace_mcts_head(struct by_trace *trace, const struct by_searcher *searcher)
 {
     char formula[FORMULA_ROOM];
     struct by_text text = by_text_over(formula, sizeof formula);
-    struct by_buffer *out = &trace->out;
     by_mcts_formula(searcher, &text);
-    by_buffer_format(out, "value = %s\n", formula);
-    by_buffer_format(out,
-                     "  n visits and w points of a move, for who plays it (a draw is %s); N visits "
-                     "of %s\n",
-                     trace->core->options.draw_halves > 0 ? "0.5" : "0",
-                     trace->core->options.total_root ? "the root" : "the position");
-    if (has_amaf(trace))
-        print_amaf_head(trace);
-    if (has_explore(trace))
-        by_buffer_add(out, "  explore: the part of the value that c brings\n");
-    print_z_head(trace);
-}
-
-/* Of a search without a tree. */
-static void print_flat_head(struct by_trace *trace)
-{
-    by_buffer_add(&trace->out,
-                  "value = w/n\n"
-                  "  n games played out behind a move and w points of them, for who plays it (a "
-                  "draw is 0.5);\n"
-                  "  the moves take turns, there is no tree, and in the end the largest value is "
-                  "played\n");
+    by_buffer_format(&trace->out, "value = %s\n", formula);
+    by_choice_letters(trace->core, &trace->out);
 }
 
 static const char *mean_string(double points, double visits, char buffer[NUMBER])
@@ -113,138 +58,6 @@ static const char *mean_string(double points, double visits, char buffer[NUMBER]
         return "-";
     snprintf(buffer, NUMBER, "%.4f", points / visits);
     return buffer;
-}
-
-static const char *value_string(const struct by_choice *choice, char buffer[NUMBER])
-{
-    if (choice->proven)
-        return by_outcome_name(choice->result);
-    if (isinf(choice->value))
-        return choice->visits > 0 ? "infinite" : "not tried yet";
-    snprintf(buffer, NUMBER, "%.4f", choice->value);
-    return buffer;
-}
-
-static void print_heading(struct by_trace *trace, int indent)
-{
-    struct by_buffer *out = &trace->out;
-    by_buffer_format(out, "%*s  %-*s %6s %7s %7s", indent, "", NAME_ROOM, "move", "n", "w",
-                     has_own_mean(trace) ? "w/(n+1)" : "w/n");
-    if (has_amaf(trace))
-        by_buffer_format(out, " %6s %7s %6s", "rn", "rw", "rw/rn");
-    if (has_weight(trace))
-        by_buffer_format(out, " %6s %6s", "beta", "mix");
-    if (has_prior(trace))
-        by_buffer_format(out, " %6s", "prior");
-    if (has_explore(trace))
-        by_buffer_format(out, " %7s", "explore");
-    by_buffer_add(out, "  value\n");
-}
-
-/* A number of the formula; a dash where a result or infinity stands for it. */
-static void print_term(struct by_trace *trace, int room, bool there, double number)
-{
-    if (there && isfinite(number))
-        by_buffer_format(&trace->out, " %*.4f", room, number);
-    else
-        by_buffer_format(&trace->out, " %*s", room, "-");
-}
-
-static void print_row(struct by_trace *trace, int ply, int indent, const struct by_choice *choice)
-{
-    char move[BY_MOVE_BUFFER], number[NUMBER];
-    struct by_buffer *out = &trace->out;
-    bool formula = !choice->proven && !isinf(choice->value), tried = choice->visits > 0;
-    by_buffer_format(out, "%*s%c %-*s %6.0f %7g", indent, "", choice->taken ? '>' : ' ', NAME_ROOM,
-                     by_trace_move(trace, ply, choice->move, move), choice->visits, choice->points);
-    if (has_own_mean(trace))
-        print_term(trace, 7, tried, choice->points / (choice->visits + 1));
-    else
-        print_term(trace, 7, tried, choice->points / choice->visits);
-    if (has_amaf(trace)) { /* a move that AMAF has not seen either is thought to win */
-        by_buffer_format(out, " %6.0f %7g", choice->amaf_visits, choice->amaf_points);
-        print_term(trace, 6, has_weight(trace) || choice->amaf_visits > 0,
-                   choice->amaf_visits > 0 ? choice->amaf_points / choice->amaf_visits : 1);
-    }
-    if (has_weight(trace)) {
-        print_term(trace, 6, formula, choice->weight);
-        print_term(trace, 6, formula, choice->exploit);
-    }
-    if (has_prior(trace))
-        print_term(trace, 6, true, choice->prior);
-    if (has_explore(trace))
-        print_term(trace, 7, formula, choice->explore);
-    by_buffer_format(out, "  %s\n", value_string(choice, number));
-}
-
-static int by_value(const void *a, const void *b)
-{
-    const struct by_choice *x = a, *y = b;
-    if (x->value < y->value || x->value > y->value)
-        return x->value < y->value ? 1 : -1;
-    return x->taken != y->taken ? (x->taken ? -1 : 1) : (x->move > y->move) - (x->move < y->move);
-}
-
-/* Best value first; NULL without memory. The caller frees it. */
-static struct by_choice *sort_choices(struct by_trace *trace, const struct by_step *step)
-{
-    size_t bytes = (size_t)step->choice_count * sizeof *step->choices;
-    struct by_choice *sorted = malloc(bytes > 0 ? bytes : 1);
-    if (!sorted) {
-        trace->out.failed = true;
-        return NULL;
-    }
-    memcpy(sorted, step->choices, bytes);
-    qsort(sorted, (size_t)step->choice_count, sizeof *sorted, by_value);
-    return sorted;
-}
-
-static bool is_untried(const struct by_choice *choice)
-{
-    return isinf(choice->value) && !choice->proven && !(choice->visits > 0);
-}
-
-/* The best ones up to the width, and the one taken wherever it stands. */
-static bool is_shown(const struct by_trace *trace, const struct by_choice *choice, int shown,
-                     bool taken_is_shown)
-{
-    int room = trace->width > 0 ? trace->width - (taken_is_shown ? 0 : 1) : INT_MAX;
-    return choice->taken || shown < room;
-}
-
-static void print_rest(struct by_trace *trace, int indent, int hidden, int untried)
-{
-    if (hidden == 0)
-        return;
-    by_buffer_format(&trace->out, "%*s  and %d ", indent, "", hidden);
-    if (untried == hidden)
-        by_buffer_format(&trace->out, "other%s not tried yet\n", hidden == 1 ? "" : "s");
-    else if (untried > 0)
-        by_buffer_format(&trace->out, "more, %d of them not tried yet\n", untried);
-    else
-        by_buffer_add(&trace->out, "more\n");
-}
-
-static void print_table(struct by_trace *trace, const struct by_step *step, int indent)
-{
-    int shown = 0, untried = 0;
-    bool taken = false;
-    struct by_choice *sorted = sort_choices(trace, step);
-    if (!sorted)
-        return;
-    print_heading(trace, indent);
-    for (int i = 0; i < step->choice_count; i++) {
-        const struct by_choice *choice = &sorted[i];
-        bool plain = is_untried(choice) && !choice->taken;
-        untried += plain;
-        if (plain || !is_shown(trace, choice, shown, taken))
-            continue;
-        print_row(trace, step->ply, indent, choice);
-        taken |= choice->taken;
-        shown++;
-    }
-    print_rest(trace, indent, step->choice_count - shown, untried);
-    free(sorted);
 }
 
 /* "the root", or "after b2 a3". */
@@ -258,11 +71,6 @@ static void print_path(struct by_trace *trace, int ply)
 
 static void print_select(struct by_trace *trace, const struct by_step *step)
 {
-    static const char *const said[] = {
-#define BY_REASON(id, name, words) [BY_REASON_##id] = (words),
-#include "report/reasons.def"
-#undef BY_REASON
-    };
     char move[BY_MOVE_BUFFER];
     int indent = INDENT * step->ply;
     struct by_buffer *out = &trace->out;
@@ -277,8 +85,9 @@ static void print_select(struct by_trace *trace, const struct by_step *step)
         by_buffer_format(out, ": %s to move, N = %.0f; ", by_side_name(step->side), step->visits);
     by_buffer_format(out, "%s %s\n",
                      by_trace_move(trace, step->ply, trace->taken[step->ply].move, move),
-                     said[step->reason]);
-    print_table(trace, step, indent);
+                     by_choice_because(step->reason));
+    struct by_choice_list list = list_of(&(struct place){trace, step->ply}, step);
+    by_choice_table(&list, out);
 }
 
 /* Calls `put` with the text of every move that was played out. */
@@ -395,31 +204,12 @@ static void report_when(struct by_json *json, const char *name, bool there, doub
         by_json_null(json, name);
 }
 
-/* Which of the choices are told, in the order of the tree; returns how many are not. */
-static int choose_told(struct by_trace *trace, const struct by_step *step, bool *told)
-{
-    int shown = 0;
-    bool taken = false;
-    struct by_choice *sorted = trace->width > 0 ? sort_choices(trace, step) : NULL;
-    for (int i = 0; i < step->choice_count; i++)
-        told[i] = !sorted;
-    for (int i = 0; sorted && i < step->choice_count; i++) {
-        if (!is_shown(trace, &sorted[i], shown, taken))
-            continue;
-        taken |= sorted[i].taken;
-        shown++;
-        for (int j = 0; j < step->choice_count; j++)
-            told[j] |= step->choices[j].move == sorted[i].move;
-    }
-    free(sorted);
-    return trace->width > 0 ? step->choice_count - shown : 0;
-}
-
 static void report_choice(struct by_trace *trace, int ply, const struct by_choice *choice)
 {
     struct by_json *json = &trace->json;
     char move[BY_MOVE_BUFFER];
-    bool amaf = has_amaf(trace), finite = !isinf(choice->value) && !choice->proven;
+    const struct by_choice_columns columns = by_choice_columns(trace->core);
+    bool amaf = columns.amaf, finite = !isinf(choice->value) && !choice->proven;
     by_json_object(json, NULL);
     by_json_text(json, "move", by_trace_move(trace, ply, choice->move, move));
     by_json_flag(json, "taken", choice->taken);
@@ -429,10 +219,10 @@ static void report_choice(struct by_trace *trace, int ply, const struct by_choic
     report_when(json, "amaf_visits", amaf, choice->amaf_visits);
     report_when(json, "amaf_points", amaf, choice->amaf_points);
     report_mean(json, "amaf_mean", choice->amaf_points, amaf ? choice->amaf_visits : 0);
-    report_when(json, "weight", has_weight(trace), choice->weight);
-    report_when(json, "prior", has_prior(trace), choice->prior);
+    report_when(json, "weight", columns.weight, choice->weight);
+    report_when(json, "prior", columns.prior, choice->prior);
     report_when(json, "exploit", finite, choice->exploit);
-    report_when(json, "explore", has_explore(trace) && finite, choice->explore);
+    report_when(json, "explore", columns.explore && finite, choice->explore);
     by_json_number(json, "value", choice->value);
     by_json_text(json, "proven", choice->proven ? by_outcome_name(choice->result) : NULL);
     by_json_end_object(json);
@@ -464,7 +254,8 @@ static void report_select(struct by_trace *trace, const struct by_step *step)
     by_json_text(json, "reason", by_reason_name(step->reason));
     bool *told = calloc((size_t)step->choice_count + 1, sizeof *told);
     trace->out.failed |= !told;
-    int more = told ? choose_told(trace, step, told) : 0;
+    struct by_choice_list list = list_of(&(struct place){trace, step->ply}, step);
+    int more = told ? by_choice_best(&list, told, &trace->out) : 0;
     by_json_array(json, "choices");
     for (int i = 0; told && i < step->choice_count; i++)
         if (told[i])
@@ -542,6 +333,13 @@ static void write_json(struct by_trace *trace, const struct by_step *step)
 
 /* --- both ------------------------------------------------------------------------- */
 
+/* Of a search without a tree. */
+static void put_flat_head(struct by_trace *trace)
+{
+    by_buffer_add(&trace->out, "value = w/n\n");
+    by_choice_letters(NULL, &trace->out);
+}
+
 /* The position that was played out from: the step itself has the one that it came to. */
 static void put_leaf(struct by_trace *trace, int ply)
 {
@@ -554,7 +352,7 @@ static void put_leaf(struct by_trace *trace, int ply)
 void by_trace_mcts(struct by_trace *trace, const struct by_step *step)
 {
     if (!trace->core && !trace->as_json && trace->simulation == 0)
-        print_flat_head(trace);
+        put_flat_head(trace);
     if (step->kind == BY_STEP_SELECT) {
         trace->simulation += step->ply == 0;
         for (int i = 0; i < step->choice_count; i++)

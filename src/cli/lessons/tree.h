@@ -12,6 +12,7 @@ struct by_tree_job {
     const char *search; /* "minimax", "alphabeta" */
     const char *order;  /* NULL: the search has none */
     int32_t most;       /* nodes to draw */
+    bool unsummed;      /* --step ends without the summary */
 };
 
 /* The text of the tree: the argument, or what --file names; `*text` is NULL when there is

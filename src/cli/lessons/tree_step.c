@@ -32,6 +32,9 @@ static bool open_steps(struct walk *walk)
     walk->step = calloc((size_t)recorder->events, sizeof *walk->step);
     if (!walk->step)
         return false;
+    /* A node that was looked at twice keeps the last look: the first one belongs to nobody. */
+    for (int32_t event = 0; event < recorder->events; event++)
+        walk->step[event].event = BY_RECORDER_NONE;
     for (int32_t id = 0; id < recorder->count; id++) {
         const struct by_recorder_node *node = &recorder->node[id];
         if (node->entered != BY_RECORDER_NONE)
@@ -81,7 +84,8 @@ static int list_steps(struct walk *walk)
         fprintf(out, "%4d  %s\n", step + 1, line);
     }
     if (most < walk->steps)
-        fprintf(out, "... and %d steps more; --show N lists more.\n", walk->steps - most);
+        fprintf(out, "... and %d steps more; %s.\n", walk->steps - most,
+                walk->job->unsummed ? "a terminal shows them" : "--show N lists more");
     return BY_EXIT_OK;
 }
 
@@ -191,7 +195,7 @@ int by_tree_step(const struct by_tree_job *job)
     int status;
     if (!by_steps_walk(job->cli, &steps, &status))
         status = list_steps(&walk);
-    else if (status == BY_EXIT_OK)
+    else if (status == BY_EXIT_OK && !job->unsummed)
         by_tree_summary(job);
     free(walk.step);
     return status;

@@ -3,10 +3,12 @@
 #include "cli/interrupt.h"
 #include "cli/play/play.h"
 #include "cli/search/mcts_tree.h"
+#include "cli/search/think_step.h"
 #include "report/decision.h"
 #include "report/trace.h"
 #include "search/timing.h"
 
+#include <string.h>
 #include <unistd.h>
 
 static int print_json(struct by_cli *cli, struct by_player *player,
@@ -53,16 +55,22 @@ static enum by_status limits_of(struct by_cli *cli, struct by_limits *out)
     return clock ? by_clock_read(clock, &out->clock, &cli->error) : BY_OK;
 }
 
-/* Who listens to the search: the trace, and a line on a terminal once it takes long. */
+/* Who listens to the search: the trace or the record of its steps, and a line on a terminal once it
+ * takes long. */
 struct listener {
     struct by_cli *cli;
-    struct by_trace *trace; /* NULL: not wanted */
-    bool shown;             /* a line stands on the terminal */
+    struct by_trace *trace;       /* NULL: not wanted */
+    struct by_think_steps *steps; /* NULL: not wanted */
+    bool shown;                   /* a line stands on the terminal */
 };
 
 static void on_step(void *context, const struct by_step *step)
 {
-    by_trace_step(((struct listener *)context)->trace, step);
+    struct listener *listener = context;
+    if (listener->trace)
+        by_trace_step(listener->trace, step);
+    else
+        by_think_steps_note(listener->steps, step);
 }
 
 /* How it goes: what a Monte Carlo search has simulated, or which positions another one has seen. */
@@ -117,14 +125,14 @@ static int show(struct by_cli *cli, struct by_player *player, const struct by_de
 }
 
 static int think(struct by_cli *cli, struct by_player *player, struct by_decision *decision,
-                 struct by_trace *trace)
+                 struct by_trace *trace, struct by_think_steps *steps)
 {
     struct by_limits limits;
     if (limits_of(cli, &limits) != BY_OK)
         return by_cli_report(cli);
-    struct listener listener = {.cli = cli, .trace = trace};
+    struct listener listener = {.cli = cli, .trace = trace, .steps = steps};
     struct by_events events = {.context = &listener,
-                               .trace = trace ? on_step : NULL,
+                               .trace = trace || steps ? on_step : NULL,
                                .progress = isatty(STDERR_FILENO) ? on_progress : NULL};
     const struct by_turn turn = {.limits = &limits, .events = &events, .watched = true};
     by_interrupt_watch(player);
@@ -138,7 +146,8 @@ static int think(struct by_cli *cli, struct by_player *player, struct by_decisio
         return by_cli_failed(cli, "the player resigns: there is no move");
     if (decision->move == BY_NO_MOVE && !by_line_over(cli->line) && !by_line_nature(cli->line))
         return by_cli_failed(cli, "stopped before the player had answered: there is no move");
-    return show(cli, player, decision, trace);
+    int walked = steps ? by_think_steps_walk(steps) : BY_EXIT_OK;
+    return walked == BY_EXIT_OK ? show(cli, player, decision, trace) : walked;
 }
 
 /* Refuses what tells no steps. */
@@ -174,7 +183,7 @@ static int think_traced(struct by_cli *cli, struct by_player *player, struct by_
     if (by_cli_value(cli, "trace-width")->set && !by_cli_value(cli, "trace")->set)
         return by_cli_refuse(cli, "--trace-width is about --trace: give that too");
     if (!by_cli_value(cli, "trace")->set)
-        return think(cli, player, decision, NULL);
+        return think(cli, player, decision, NULL, NULL);
     int status = check_told(cli, player, "trace");
     if (status != BY_EXIT_OK)
         return status;
@@ -183,9 +192,29 @@ static int think_traced(struct by_cli *cli, struct by_player *player, struct by_
         status = by_cli_failed(cli, "there is not enough memory for the trace");
     else {
         trace.width = trace_width(cli);
-        status = think(cli, player, decision, &trace);
+        status = think(cli, player, decision, &trace, NULL);
     }
     by_trace_close(&trace);
+    return status;
+}
+
+static int think_stepped(struct by_cli *cli, struct by_player *player, struct by_decision *decision)
+{
+    struct by_think_steps steps;
+    const char *tree = by_cli_text(cli, "tree");
+    if (by_cli_flag(cli, "json") || by_cli_value(cli, "trace")->set)
+        return by_cli_refuse(cli, "--step is for people who walk through the search: leave out %s",
+                             by_cli_flag(cli, "json") ? "--json" : "--trace");
+    if (tree && strcmp(tree, "-") == 0)
+        return by_cli_refuse(cli,
+                             "'--tree -' takes the whole of standard output: leave out --step");
+    int status = check_told(cli, player, "step");
+    if (status != BY_EXIT_OK)
+        return status;
+    status = by_think_steps_open(&steps, cli, by_player_searcher(player));
+    if (status == BY_EXIT_OK)
+        status = think(cli, player, decision, NULL, &steps);
+    by_think_steps_close(&steps);
     return status;
 }
 
@@ -214,7 +243,8 @@ static int run(struct by_cli *cli)
         return by_cli_report(cli);
     status = by_mcts_tree_check(cli, player);
     if (status == BY_EXIT_OK && by_decision_open(cli->rules, &decision, &cli->error) == BY_OK) {
-        status = think_traced(cli, player, &decision);
+        status = by_cli_flag(cli, "step") ? think_stepped(cli, player, &decision)
+                                          : think_traced(cli, player, &decision);
         by_decision_close(&decision);
     } else if (status == BY_EXIT_OK) {
         status = by_cli_report(cli);
@@ -244,6 +274,9 @@ static const struct by_cli_option options[] = {
               "print the first N steps of the search (200 when N is left out)"},
      .placeholder = "N",
      .value_opt = "200"},
+    {.base = {"step", BY_OPTION_FLAG, "off", 0, 0, NULL,
+              "walk through the search with the keyboard, a picture of the tree at each step; "
+              "without a terminal, print them"}},
     {.base = {"trace-width", BY_OPTION_INT, NULL, 1, 1e6, NULL,
               "with --trace: show the K best moves of each selection, and the one taken (10; with "
               "--json all)"},
@@ -269,6 +302,8 @@ static const struct by_example examples[] = {
     {"think stones --player \"minimax\" --trace 30", "watch minimax take its first steps"},
     {"think nogo --size 5 --player \"mcts sims=20 rave=on\" --trace",
      "watch Monte Carlo search choose, with the numbers of its formula"},
+    {"think tictactoe --player \"mcts sims=30 proofs=off\" --step",
+     "the four phases of each simulation, picture by picture"},
     {"think nogo --player \"mcts sims=20000\" --tree tree.svg", "draw the tree that it has grown"},
     {NULL, NULL},
 };
@@ -293,7 +328,10 @@ const struct by_command by_command_think = {
              "CLOCK is what the game clock shows: left=60 for the main time, increment=1 for what "
              "every move adds; for overtime period=30 with periods=3 (Japanese) or stones=25 "
              "(Canadian); moves=20 when the main time is for so many moves; lag=50ms for what a "
-             "move may lose elsewhere.",
+             "move may lose elsewhere.\n"
+             "Keys of --step: n, space, right or down: on; b, left or up: back; s: to the next "
+             "simulation, c: to the next cut; g or Home, e or End: to the first step, the last; q: "
+             "leave, and see what the search came to.",
     .group = BY_GROUP_GAME,
     .options = options,
     .examples = examples,
