@@ -181,7 +181,8 @@ const struct by_command by_command_searches = {
         "these options with all that there is to say about it. Beside "
         "them a spec takes resign=PERCENT (gives up below this chance to win; 5 in Go, else 0) "
         "and manners=off (plays what the search says, to the end: no passing on a settled "
-        "board, no giving up).\n"
+        "board, no giving up) and book=on or book=FILE (plays the moves of an opening book; see "
+        "'banyan book').\n"
         "JSON: {\"searches\": [...], \"programs\": [...]}, or the one search's object, or the one "
         "option's with its \"topics\".",
     .group = BY_GROUP_JSON,

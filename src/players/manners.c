@@ -2,8 +2,11 @@
 #include "players/manners.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "search/timing.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* Giving up: so often in a row below the threshold, judged by so many simulations. */
@@ -19,6 +22,7 @@
 static const struct by_option options[] = {
     {"resign", BY_OPTION_REAL, NULL, 0, 50, NULL, "gives up below this chance to win, in percent"},
     {"manners", BY_OPTION_FLAG, "on", 0, 0, NULL, "passes and gives up as players do"},
+    {"book", BY_OPTION_TEXT, "off", 1, 4095, NULL, "an opening book: on, off, or a file"},
     {.name = NULL},
 };
 
@@ -30,7 +34,52 @@ static bool is_option(const char *name)
     return false;
 }
 
-enum by_status by_manners_take(struct by_spec *spec, struct by_manners *out, struct by_error *err)
+bool by_manners_reads_file(const struct by_setting *setting)
+{
+    return by_same_text(setting->name, "book") && !by_same_text(setting->value, "on") &&
+           !by_same_text(setting->value, "off");
+}
+
+static enum by_status load_book(const struct by_rules *rules, const char *path,
+                                struct by_book **out, struct by_error *err)
+{
+    char *text = NULL, quoted[BY_QUOTE_SIZE];
+    size_t size = 0;
+    enum by_status status = by_file_load(path, BY_BOOK_BYTES_MAX, &text, &size, err);
+    if (status == BY_OK)
+        status = by_book_read(text, size, path, out, err);
+    free(text);
+    if (status == BY_OK && !by_book_is_for(*out, rules))
+        return by_fail(err, BY_BAD_INPUT, "the book '%s' is for another game, board or rules",
+                       by_quote(path, quoted));
+    return status;
+}
+
+/* The program's own book is no condition: a player sits at boards of many sizes. */
+static enum by_status open_book(const struct by_rules *rules, const char *which,
+                                struct by_book **out, struct by_error *err)
+{
+    *out = NULL;
+    if (!rules || by_same_text(which, "off"))
+        return BY_OK;
+    if (!by_same_text(which, "on"))
+        return load_book(rules, which, out, err);
+    enum by_status status = by_book_find(rules, out, err);
+    if (status == BY_OK && *out && !by_book_is_for(*out, rules)) {
+        by_book_close(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+void by_manners_close(struct by_manners *manners)
+{
+    by_book_close(manners->book);
+    manners->book = NULL;
+}
+
+enum by_status by_manners_take(const struct by_rules *rules, struct by_spec *spec,
+                               struct by_manners *out, struct by_error *err)
 {
     struct by_setting mine[BY_SPEC_PAIRS_MAX];
     struct by_values values;
@@ -49,8 +98,9 @@ enum by_status by_manners_take(struct by_spec *spec, struct by_manners *out, str
     const struct by_value *resign = by_values_get(&values, "resign");
     *out = (struct by_manners){.off = !by_values_get(&values, "manners")->flag,
                                .resign = resign->set ? resign->real / 100 : -1};
+    status = open_book(rules, by_values_get(&values, "book")->text, &out->book, err);
     by_values_close(&values);
-    return BY_OK;
+    return status;
 }
 
 void by_manners_reset(struct by_manners *manners, uint64_t seed)
@@ -169,12 +219,12 @@ static bool mind(const struct by_verdict *verdict, int side, const struct by_tur
 }
 
 /* A decision nobody had to think about. */
-static void pass_at_once(by_move pass, double begun, struct by_decision *decision)
+static void move_at_once(by_move move, double begun, struct by_decision *decision)
 {
     struct by_move_stat *stats = decision->moves;
-    *decision = (struct by_decision){.move = pass, .moves = stats, .move_count = 1};
-    stats[0] = (struct by_move_stat){.move = pass};
-    decision->pv[0] = pass;
+    *decision = (struct by_decision){.move = move, .moves = stats, .move_count = 1};
+    stats[0] = (struct by_move_stat){.move = move};
+    decision->pv[0] = move;
     decision->pv_count = 1;
     decision->complete = true;
     decision->work.seconds = by_clock_now() - begun;
@@ -207,7 +257,7 @@ static enum by_status move_judged(struct by_manners *manners, struct by_searcher
     if (!judge(manners, line, !turn->clean_up, &verdict))
         return by_fail_memory(err, line->rules->position_size);
     if (!turn->watched && verdict.settled && wants_pass(&verdict, side, turn)) {
-        pass_at_once(verdict.pass, begun, decision);
+        move_at_once(verdict.pass, begun, decision);
         return BY_OK;
     }
     const struct by_limits left = limits_after(turn->limits, by_clock_now() - begun);
@@ -217,16 +267,37 @@ static enum by_status move_judged(struct by_manners *manners, struct by_searcher
     return status;
 }
 
+/* A move of the book; false: it has none. Who watches wants to see the search all the same. */
+static bool move_by_book(const struct by_manners *manners, struct by_searcher *searcher,
+                         const struct by_line *line, const struct by_turn *turn,
+                         struct by_decision *decision, enum by_status *status, struct by_error *err)
+{
+    double begun = by_clock_now();
+    by_move move = manners->book ? by_book_choose(manners->book, line, manners->seed) : BY_NO_MOVE;
+    if (move == BY_NO_MOVE)
+        return false;
+    *status = BY_OK;
+    if (turn->watched)
+        *status = by_searcher_think(searcher, line, turn->limits, turn->events, decision, err);
+    else
+        move_at_once(move, begun, decision);
+    if (*status == BY_OK && turn->watched)
+        take_instead(decision, move);
+    return true;
+}
+
 enum by_status by_manners_move(struct by_manners *manners, struct by_searcher *searcher,
                                const struct by_line *line, const struct by_turn *turn,
                                struct by_decision *decision, struct by_error *err)
 {
     bool bare = turn->bare || manners->off || by_line_over(line), own = true;
     manners->resigned = false;
-    enum by_status status =
-        bare || !line->rules->game->judge
-            ? by_searcher_think(searcher, line, turn->limits, turn->events, decision, err)
-            : move_judged(manners, searcher, line, turn, decision, &own, err);
+    enum by_status status = BY_OK;
+    if (!bare && move_by_book(manners, searcher, line, turn, decision, &status, err))
+        return status;
+    status = bare || !line->rules->game->judge
+                 ? by_searcher_think(searcher, line, turn->limits, turn->events, decision, err)
+                 : move_judged(manners, searcher, line, turn, decision, &own, err);
     if (status != BY_OK || bare || !own || turn->aside || !gives_up(manners, line, decision))
         return status;
     manners->resigned = true;

@@ -13,11 +13,13 @@
  *   agrees     when it is told that dead stones will be agreed on: it passes on a settled board
  *
  * In every game it gives up after three moves in a row with less than `resign` chances to win, each
- * judged by 200 simulations or more, or by a search that counts none. Two options of a player's
+ * judged by 200 simulations or more, or by a search that counts none. Three options of a player's
  * spec, beside those of its search:
  *
  *   resign=PERCENT   gives up below this; 0: never. 5 where a game has a judge (Go), else 0
  *   manners=off      plays what the search says, to the end
+ *   book=on|FILE     plays the moves of an opening book (book.h) where it has some: the program's own, if
+ *                    there is one for this game and board, or a file's
  *
  * The judge's chance comes from the player's seed and the position: a player that was just reset
  * gives the same move for the same spec, seed and position. Within a game the search's random numbers
@@ -26,6 +28,7 @@
 #define BY_PLAYERS_MANNERS_H
 
 #include "base/spec.h"
+#include "players/book.h"
 #include "search/search.h"
 
 /* What is asked of a player on its turn. */
@@ -45,12 +48,19 @@ struct by_manners {
     bool off;
     double resign; /* a chance to win; below 0: the game's usual */
     uint64_t seed;
-    int hopeless[2]; /* moves in a row without hope, of each side: one player may play both */
-    bool resigned;   /* by the last move */
+    int hopeless[2];      /* moves in a row without hope, of each side: one player may play both */
+    bool resigned;        /* by the last move */
+    struct by_book *book; /* owned; NULL: none */
 };
 
-/* Takes the options of manners out of a spec, and leaves those of the search in it. */
-enum by_status by_manners_take(struct by_spec *spec, struct by_manners *out, struct by_error *err);
+/* Takes the options of manners out of a spec, and leaves those of the search in it. `rules` NULL: they are
+ * only looked at, and no book is opened. To be closed. */
+enum by_status by_manners_take(const struct by_rules *rules, struct by_spec *spec,
+                               struct by_manners *out, struct by_error *err);
+void by_manners_close(struct by_manners *manners);
+
+/* Whether a setting of these makes a player read a file. */
+bool by_manners_reads_file(const struct by_setting *setting);
 
 /* A new game begins. */
 void by_manners_reset(struct by_manners *manners, uint64_t seed);
@@ -59,7 +69,7 @@ void by_manners_reset(struct by_manners *manners, uint64_t seed);
 double by_manners_resign(const struct by_manners *manners, const struct by_game *game);
 
 /* Lets the search think, and says what is played. BY_NO_MOVE: it gives up. A pass that needs no
- * thinking is a decision without an opinion (BY_BOUND_NONE). */
+ * thinking, and a move from the book, is a decision without an opinion (BY_BOUND_NONE). */
 enum by_status by_manners_move(struct by_manners *manners, struct by_searcher *searcher,
                                const struct by_line *line, const struct by_turn *turn,
                                struct by_decision *decision, struct by_error *err);

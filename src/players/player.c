@@ -51,7 +51,7 @@ static enum by_status fill(struct by_player *player, const struct by_rules *rule
                                &player->program, err);
     if (!resolved.search)
         return seat_human(player, spec, terms->human, err);
-    status = by_manners_take(spec, &player->manners, err);
+    status = by_manners_take(rules, spec, &player->manners, err);
     by_manners_reset(&player->manners, terms->seed);
     if (status == BY_OK)
         status = by_searcher_make(rules, spec, terms->seed, &player->searcher, err);
@@ -82,7 +82,7 @@ enum by_status by_player_open(const struct by_rules *rules, const char *spec,
     if (status == BY_OK)
         *out = player;
     else
-        free(player);
+        by_player_close(player);
     return status;
 }
 
@@ -92,6 +92,7 @@ void by_player_close(struct by_player *player)
         return;
     if (player->searcher)
         by_searcher_close(player->searcher);
+    by_manners_close(&player->manners);
     by_program_close(player->program);
     free(player);
 }

@@ -145,7 +145,8 @@ static enum by_status ask_search(const struct by_rules *rules, const struct by_r
     if (!rules || (trust & BY_TRUST_FILES))
         return BY_OK;
     for (int i = 0; i < spec->count; i++)
-        if (reads_file(rules, resolved->search, &spec->settings[i]))
+        if (reads_file(rules, resolved->search, &spec->settings[i]) ||
+            by_manners_reads_file(&spec->settings[i]))
             return distrust("read a file", spec->settings[i].name, spec->settings[i].value, err);
     return BY_OK;
 }

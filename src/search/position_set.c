@@ -148,3 +148,10 @@ void *by_position_set_at(struct by_position_set *set, const uint8_t *pack, size_
     set->slots[slot_of(set, pack, size)] = ++set->count;
     return at;
 }
+
+const void *by_position_set_find(const struct by_position_set *set, const uint8_t *pack,
+                                 size_t size)
+{
+    uint32_t number = set->slots[slot_of(set, pack, size)];
+    return number > 0 ? element(set, number - 1) : NULL;
+}

@@ -33,4 +33,8 @@ void by_position_set_close(struct by_position_set *set);
 void *by_position_set_at(struct by_position_set *set, const uint8_t *pack, size_t size,
                          bool *added);
 
+/* The record of a pack that is there; else NULL. */
+const void *by_position_set_find(const struct by_position_set *set, const uint8_t *pack,
+                                 size_t size);
+
 #endif

@@ -79,7 +79,7 @@ static int add(struct by_cli *cli)
     if (!protocol && !search)
         return by_cli_refuse(cli, "a name stands for a search or another program, not for '%s'",
                              spec->name);
-    if (search && by_manners_take(&resolved.spec, &manners, &cli->error) != BY_OK)
+    if (search && by_manners_take(NULL, &resolved.spec, &manners, &cli->error) != BY_OK)
         return by_cli_report(cli);
     if (by_values_open("the player", protocol ? protocol->options : search->options, spec->settings,
                        spec->count, &values, &cli->error) != BY_OK)

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""book: made the same every time, shown, played from, bad ones refused."""
+import os
+import shutil
+import tempfile
+
+from _tap import check, data, finish, run, same, words
+
+FOLDER = tempfile.mkdtemp()
+MINE = os.path.join(FOLDER, "my.book")
+
+
+def lines(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read().splitlines()
+
+
+def entries(path):
+    """What a book says of each line of play, read without our program."""
+    found = {}
+    for line in lines(path)[2:]:
+        if not line.startswith("#"):
+            moves, _, values = line.partition(":")
+            found[moves] = {word.split("=")[0]: int(word.split("=")[1]) for word in values.split()}
+    return found
+
+
+def test_build():
+    build = ("book", "build", "othello", "--positions", "25", "--depth", "3")
+    result = run(*build, "--out", MINE)
+    check("built", result.returncode == 0 and "25 positions" in result.stdout, words(result))
+    again = os.path.join(FOLDER, "again.book")
+    run(*build, "--threads", "2", "--out", again)
+    check("the same on two threads", lines(MINE) == lines(again))
+    book = entries(MINE)
+    same("positions", len(book), 25)
+    for moves, known in book.items():
+        for move, value in known.items():
+            answers = book.get(f"{moves} {move}".strip())
+            if answers:
+                same(f"{moves} {move}: what the best answer leaves", value, -max(answers.values()))
+
+
+def test_show():
+    book = entries(MINE)
+    shown = data("book", "show", "othello", "--book", MINE)
+    same("positions", shown["positions"], 25)
+    for entry in shown["moves"]:
+        if entry["move"] in book[""]:
+            same(f"{entry['move']}: value", entry["value"], book[""][entry["move"]])
+    text = run("book", "show", "othello", "--book", MINE).stdout
+    check("as text", "25 positions" in text and "and then" in text, text)
+    text = run("book", "show", "othello", "--book", MINE, "--moves", "f5 f6 e6 f4 g5 d6 c5").stdout
+    check("a position it does not have", "not in the book" in text, text)
+
+
+def test_play():
+    """Both play from the book as far as it goes: the values that it has are those of its best moves."""
+    player = f"alphabeta depth=1 book={MINE}"
+    moves = data("match", "othello", "--a", player, "--b", player, "--games", "1", "--list")["list"][0]["moves"]
+    for ply in range(3):
+        shown = data("book", "show", "othello", "--book", MINE, "--moves", " ".join(moves[:ply]))["moves"]
+        best = [entry["move"] for entry in shown if entry["value"] == shown[0]["value"]]
+        check(f"move {ply + 1} is one of the best", moves[ply] in best, (moves[:ply + 1], shown))
+
+
+def test_refusals():
+    bad = os.path.join(FOLDER, "bad.book")
+    with open(bad, "w", encoding="utf-8") as file:
+        file.write("banyan book 1\nothello 8x8\nf5 a1: d6=1\n")
+    for arguments, why in ((("build", "othello"), "--out"), (("build", "connect4", "--out", MINE + "x"), "no search"),
+                           (("build", "othello", "--size", "10", "--out", MINE + "x"), "no search"),
+                           (("burn", "othello"), "build|show"), (("show", "connect4"), "no book"),
+                           (("show", "othello", "--book", bad), "line 3"),
+                           (("show", "othello", "--size", "6", "--book", MINE), "another game"),
+                           (("show", "othello", "--book", os.path.join(FOLDER, "none")), "none")):
+        result = run("book", *arguments)
+        check(f"book {' '.join(arguments)[:40]}", result.returncode == 2 and why in result.stderr, words(result))
+    result = run("think", "othello", "--player", f"alphabeta depth=1 book={bad}")
+    check("a player says what is wrong", result.returncode == 2 and "line 3" in result.stderr, words(result))
+    check("and nothing was written", not os.path.exists(MINE + "x"))
+
+
+test_build()
+test_show()
+test_play()
+test_refusals()
+shutil.rmtree(FOLDER, ignore_errors=True)
+finish()
