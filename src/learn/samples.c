@@ -111,7 +111,9 @@ enum by_status by_samples_add(struct by_samples *samples, const struct by_line *
 
 struct labelling {
     struct by_samples *samples;
-    int from; /* phase */
+    struct by_labelling how;
+    const struct by_rules *rules; /* of the search */
+    int from;                     /* phase */
     const atomic_bool *stop;
     atomic_int *done;
     atomic_size_t next; /* game */
@@ -139,18 +141,23 @@ static bool ask(struct labeller *l, int32_t low, int32_t high, struct by_own_sea
         asked->tell = goes_on;
         asked->context = l;
     }
-    return l->all->samples->rules->game->own_search(l->state, l->position, asked) && asked->proven;
+    return l->all->rules->game->own_search(l->state, l->position, asked) && asked->proven;
+}
+
+static bool stand_at(struct labeller *l, size_t sample)
+{
+    const struct by_samples *s = l->all->samples;
+    const struct by_rules *rules = l->all->rules;
+    return rules->game->unpack(rules, s->packs + sample * s->rules->pack_size, s->rules->pack_size,
+                               l->position, NULL) == BY_OK;
 }
 
 /* Most moves of good players keep the value: a small window around it is asked first. */
 static bool prove(struct labeller *l, size_t sample, int32_t likely, float *value)
 {
-    struct by_samples *s = l->all->samples;
     struct by_own_search asked;
     int32_t low = likely - WINDOW, high = likely + WINDOW;
-    if (s->rules->game->unpack(s->rules, s->packs + sample * s->rules->pack_size,
-                               s->rules->pack_size, l->position, NULL) != BY_OK ||
-        !ask(l, low, high, &asked))
+    if (!stand_at(l, sample) || !ask(l, low, high, &asked))
         return false;
     if (asked.value <= low && !ask(l, INT32_MIN / 2, low + 1, &asked))
         return false;
@@ -158,6 +165,29 @@ static bool prove(struct labeller *l, size_t sample, int32_t likely, float *valu
         return false;
     *value = (float)asked.value;
     return true;
+}
+
+/* What the search says of a position so many plies ahead. */
+static float look(struct labeller *l, size_t sample)
+{
+    const struct by_game *game = l->all->rules->game;
+    struct by_own_search asked = {.depth = l->all->how.look};
+    if (l->all->stop) {
+        asked.tell = goes_on;
+        asked.context = l;
+    }
+    if (!stand_at(l, sample) || !game->own_search(l->state, l->position, &asked))
+        return NAN;
+    return asked.proven ? (float)asked.value : (float)asked.value / (float)game->own_unit;
+}
+
+/* What the search has found in one game must not help it in the next. */
+static void look_at_game(struct labeller *l, size_t first, size_t end)
+{
+    struct by_samples *s = l->all->samples;
+    l->all->rules->game->own_forget(l->state);
+    for (size_t i = end; i > first; i--)
+        s->value[i - 1] = (i - 1) % (size_t)l->all->how.every == 0 ? look(l, i - 1) : NAN;
 }
 
 /* Sides take turns, so the value changes its sign from one position to the one before. */
@@ -170,8 +200,11 @@ static void label_game(struct labeller *l, size_t first, size_t end)
          i > first && s->phase[i - 1] >= l->all->from && prove(l, i - 1, likely, &s->value[i - 1]);
          likely = -(int32_t)s->value[i])
         s->exact[--i] = true;
-    for (; i > first && i < end; i--)
-        s->value[i - 1] = -s->value[i];
+    if (l->all->how.look > 0)
+        look_at_game(l, first, i);
+    else
+        for (; i > first && i < end; i--)
+            s->value[i - 1] = -s->value[i];
 }
 
 static void label_games(void *context)
@@ -190,7 +223,7 @@ static void label_games(void *context)
 
 static enum by_status open_labeller(struct labeller *l, struct labelling *all, struct by_error *err)
 {
-    const struct by_rules *rules = all->samples->rules;
+    const struct by_rules *rules = all->rules;
     *l = (struct labeller){.all = all};
     l->position = calloc(1, rules->position_size);
     if (!l->position)
@@ -201,23 +234,25 @@ static enum by_status open_labeller(struct labeller *l, struct labelling *all, s
 static void close_labeller(struct labeller *l)
 {
     if (l->state)
-        l->all->samples->rules->game->own_close(l->state);
+        l->all->rules->game->own_close(l->state);
     free(l->position);
 }
 
-enum by_status by_samples_label(struct by_samples *samples, int phases, int threads,
+enum by_status by_samples_label(struct by_samples *samples, const struct by_labelling *how,
                                 const atomic_bool *stop, atomic_int *done, struct by_error *err)
 {
     struct labelling all = {.samples = samples,
-                            .from = samples->rules->game->linear->phases - phases,
+                            .how = *how,
+                            .rules = how->knowing ? how->knowing : samples->rules,
+                            .from = samples->rules->game->linear->phases - how->phases,
                             .stop = stop,
                             .done = done};
     struct labeller labeller[THREADS_MAX];
     int opened = 0, started = 0;
     enum by_status status = BY_OK;
-    if (phases <= 0 || !samples->rules->game->own_open)
+    if ((how->phases <= 0 && how->look <= 0) || !samples->rules->game->own_open)
         return BY_OK;
-    threads = threads < 1 ? 1 : threads < THREADS_MAX ? threads : THREADS_MAX;
+    int threads = how->threads < 1 ? 1 : how->threads < THREADS_MAX ? how->threads : THREADS_MAX;
     while (opened < threads && status == BY_OK)
         status = open_labeller(&labeller[opened++], &all, err);
     if (status == BY_OK && labeller[0].state) {

@@ -3,7 +3,8 @@
  * Games come in one after the other, as lines of play. Every position of a game is a sample; its value,
  * for the side to move and in the units of the game's result, is what the game came to. People err, and so
  * what the game's own search can prove is put in place of that (by_samples_label): towards the end of a game
- * each position gets its true value, and those before them the value of the first that has one. */
+ * each position gets its true value, and those before them the value of the first that has one, or what a
+ * look ahead says of them. */
 #ifndef BY_LEARN_SAMPLES_H
 #define BY_LEARN_SAMPLES_H
 
@@ -34,10 +35,20 @@ void by_samples_close(struct by_samples *samples);
 enum by_status by_samples_add(struct by_samples *samples, const struct by_line *line, int skip,
                               struct by_error *err);
 
-/* Asks the game's own search about the positions of the last so many phases, on so many threads; the values
- * depend on the samples alone. `done` counts games. Games without such a search, and 0 phases, leave all as
- * it is; so does, of a game, what lies beyond the search. */
-enum by_status by_samples_label(struct by_samples *samples, int phases, int threads,
+/* Who is asked, and about what. */
+struct by_labelling {
+    int phases; /* so many at the end are proven; 0: none */
+    int look;   /* plies to look ahead in the positions before; 0: they get what came of the game */
+    int every;  /* of these so many only one is looked at, and the others have no value; 1: all */
+    const struct by_rules *knowing; /* whose evaluation the looks use: the same game; NULL: the
+                                       samples' own */
+    int threads;
+};
+
+/* Asks the game's own search; the values depend on the samples and the labelling alone, not on threads.
+ * `done` counts games. Games without such a search leave all as it is; so does, of a game, what lies
+ * beyond the search. */
+enum by_status by_samples_label(struct by_samples *samples, const struct by_labelling *how,
                                 const atomic_bool *stop, atomic_int *done, struct by_error *err);
 
 #endif

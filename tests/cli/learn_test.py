@@ -51,6 +51,20 @@ def test_td():
     check("the same bytes again", contents("t.weights") == contents("u.weights"))
 
 
+def test_look():
+    """Looks ahead with weights of one's own: other bytes than without, the same every time."""
+    lesson = ("learn", "othello", "--selfplay", "20", "--player", "random", "--rounds", "3", "--solve", "3", "--look", "2")
+    found = data(*lesson, "--out", path("l.weights"), "--every", "2")
+    check("half of the positions before the end", found["phases"][10]["positions"] < 30, found["phases"][10])
+    data(*lesson, "--out", path("m.weights"), "--every", "2", "--threads", "2")
+    check("the same bytes again", contents("l.weights") == contents("m.weights"))
+    data(*lesson, "--out", path("m.weights"), "--every", "2", "--from", path("a.weights"))
+    check("other weights, other bytes", contents("l.weights") != contents("m.weights"))
+    for rest, why in ((("--from", path("a.weights"), "--look", "0"), "--look"), (("--from", path("nothing")), "nothing")):
+        result = run(*lesson, "--out", path("n.weights"), *rest)
+        check(f"refused: {why}", result.returncode == 2 and why in result.stderr, words(result))
+
+
 def test_player():
     """A player takes the file; damaged ones are refused with a sentence."""
     spec = "alphabeta depth=2 eval=learned:weights={}"
@@ -85,6 +99,7 @@ def test_refusals():
 test_same_file()
 test_records()
 test_td()
+test_look()
 test_player()
 test_refusals()
 shutil.rmtree(FOLDER, ignore_errors=True)

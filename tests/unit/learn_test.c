@@ -57,13 +57,19 @@ static const void *unpacked(const struct by_samples *s, size_t i, void *position
     return position;
 }
 
+static enum by_status label(struct by_samples *samples, int phases, int threads)
+{
+    const struct by_labelling how = {.phases = phases, .every = 1, .threads = threads};
+    return by_samples_label(samples, &how, NULL, NULL, NULL);
+}
+
 static void values_are_proven_where_they_say_so(void **state)
 {
     (void)state;
     struct by_rules *rules = open_rules("othello", NULL);
     struct by_samples s = random_games(rules, 20, 3);
     _Alignas(16) char position[256];
-    assert_int_equal(by_samples_label(&s, 5, 2, NULL, NULL, NULL), BY_OK);
+    assert_int_equal(label(&s, 5, 2), BY_OK);
     for (size_t game = 0; game < s.games; game++) {
         size_t end = s.first[game + 1], i = end;
         for (; i > s.first[game] && s.exact[i - 1]; i--)
@@ -81,12 +87,37 @@ static void values_are_proven_where_they_say_so(void **state)
     by_rules_close(rules);
 }
 
+/* Before what is proven every third position gets what a look says, and the others nothing, on any number
+ * of threads. */
+static void looks_do_not_depend_on_threads(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("othello", NULL);
+    struct by_samples one = random_games(rules, 12, 5), three = random_games(rules, 12, 5);
+    struct by_labelling how = {.phases = 3, .look = 2, .every = 3, .threads = 1};
+    assert_int_equal(by_samples_label(&one, &how, NULL, NULL, NULL), BY_OK);
+    how.threads = 3;
+    assert_int_equal(by_samples_label(&three, &how, NULL, NULL, NULL), BY_OK);
+    assert_memory_equal(one.value, three.value, one.count * sizeof *one.value);
+    int looked_at = 0;
+    for (size_t i = 0; i < one.count; i++) {
+        bool known = one.exact[i] || i % 3 == 0;
+        assert_int_equal(!isnan(one.value[i]), known);
+        assert_true(!known || fabs((double)one.value[i]) <= 64);
+        looked_at += known && !one.exact[i];
+    }
+    assert_true(looked_at > 100);
+    by_samples_close(&one);
+    by_samples_close(&three);
+    by_rules_close(rules);
+}
+
 static void values_are_the_result_without_a_search(void **state)
 {
     (void)state;
     struct by_rules *rules = open_rules("othello", NULL);
     struct by_samples s = random_games(rules, 5, 4), same = random_games(rules, 5, 4);
-    assert_int_equal(by_samples_label(&same, 0, 1, NULL, NULL, NULL), BY_OK);
+    assert_int_equal(label(&same, 0, 1), BY_OK);
     assert_int_equal(s.count, same.count);
     assert_memory_equal(s.value, same.value, s.count * sizeof *s.value);
     for (size_t i = 0; i + 1 < s.first[1]; i++)
@@ -263,8 +294,8 @@ static void the_same_games_give_the_same_weights(void **state)
         .ridge = 10, .beside = 0.5, .rounds = 5, .hold_out = 0.1, .seed = 9};
     struct by_fit one, two;
     struct by_samples a = random_games(rules, 40, 7), b = random_games(rules, 40, 7);
-    assert_int_equal(by_samples_label(&a, 4, 1, NULL, NULL, NULL), BY_OK);
-    assert_int_equal(by_samples_label(&b, 4, 2, NULL, NULL, NULL), BY_OK);
+    assert_int_equal(label(&a, 4, 1), BY_OK);
+    assert_int_equal(label(&b, 4, 2), BY_OK);
     assert_int_equal(by_fit(&a, &plan, NULL, NULL, NULL, &one, NULL), BY_OK);
     assert_int_equal(by_fit(&b, &plan, NULL, NULL, NULL, &two, NULL), BY_OK);
     size_t all = (size_t)one.phases * (size_t)one.weights;
@@ -340,7 +371,7 @@ static void td_learns_and_is_repeatable(void **state)
         .games = 1000, .lambda = 0.9, .rate = 1, .stray = 0.05, .random = 40, .seed = 2};
     struct by_samples s = random_games(rules, 60, 11);
     struct by_fit fit, again;
-    assert_int_equal(by_samples_label(&s, 5, 1, NULL, NULL, NULL), BY_OK);
+    assert_int_equal(label(&s, 5, 1), BY_OK);
     assert_int_equal(by_td(rules, &plan, NULL, NULL, &fit, NULL), BY_OK);
     assert_int_equal(by_td(rules, &plan, NULL, NULL, &again, NULL), BY_OK);
     size_t all = (size_t)fit.phases * (size_t)fit.weights;
@@ -358,6 +389,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_proven_where_they_say_so),
+        cmocka_unit_test(looks_do_not_depend_on_threads),
         cmocka_unit_test(values_are_the_result_without_a_search),
         cmocka_unit_test(more_games_than_memory_are_refused),
         cmocka_unit_test(games_of_another_board_are_left_out),

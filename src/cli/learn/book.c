@@ -159,9 +159,7 @@ static const struct by_cli_option options[] = {
 static const struct by_example examples[] = {
     {"book show othello --moves \"f5 d6\"", "what the book says after two moves"},
     {"book build othello --positions 50 --depth 8 --out my.book", "a small one of your own"},
-    {"match othello --a \"alphabeta depth=4 book=on\" --b \"alphabeta depth=4\" --openings "
-     "random:2",
-     "does it help?"},
+    {"think othello --player \"alphabeta depth=4 book=on\"", "a player that uses the program's"},
     {NULL, NULL},
 };
 

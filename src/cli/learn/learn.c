@@ -8,6 +8,7 @@
 #include "learn/td.h"
 #include "report/learned.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 struct lesson {
     uint64_t seed;
     struct by_samples samples;
+    struct by_rules *knowing; /* --from; or NULL */
     struct by_fit fit;
     struct by_learned report;
 };
@@ -68,20 +70,39 @@ static int play_games(struct by_cli *cli, struct lesson *l)
 
 static int label_games(struct by_cli *cli, struct lesson *l)
 {
+    const struct by_labelling how = {.phases = (int)by_cli_int(cli, "solve"),
+                                     .look = (int)by_cli_int(cli, "look"),
+                                     .every = (int)by_cli_int(cli, "every"),
+                                     .knowing = l->knowing,
+                                     .threads = (int)by_cli_int(cli, "threads")};
     struct by_progress progress;
-    by_progress_open(&progress, "solving");
+    by_progress_open(&progress, how.look > 0 ? "looking" : "solving");
     atomic_store(&progress.total, (int)l->samples.games);
-    enum by_status status = by_samples_label(&l->samples, (int)by_cli_int(cli, "solve"),
-                                             (int)by_cli_int(cli, "threads"), by_interrupt_flag(),
-                                             &progress.done, &cli->error);
+    enum by_status status =
+        by_samples_label(&l->samples, &how, by_interrupt_flag(), &progress.done, &cli->error);
     by_progress_close(&progress);
     return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
+}
+
+/* The weights that looks ahead begin with. */
+static int open_knowing(struct by_cli *cli, struct lesson *l)
+{
+    const char *from = by_cli_text(cli, "from");
+    char argument[4200];
+    if (!from)
+        return BY_EXIT_OK;
+    if (by_cli_int(cli, "look") == 0)
+        return by_cli_refuse(cli, "--from says with which weights to look ahead: add --look PLIES");
+    (void)snprintf(argument, sizeof argument, "weights=%s", from);
+    return by_rules_knowing(cli->rules, argument, &l->knowing, &cli->error) == BY_OK
+               ? BY_EXIT_OK
+               : by_cli_report(cli);
 }
 
 /* All that comes before the fit. What was read so far is nothing that could be kept. */
 static int collect(struct by_cli *cli, struct lesson *l)
 {
-    int status = BY_EXIT_OK;
+    int status = open_knowing(cli, l);
     for (int i = 1; status == BY_EXIT_OK && i < cli->argument_count; i++)
         status = read_file(cli, l, cli->arguments[i]);
     if (status == BY_EXIT_OK)
@@ -227,6 +248,7 @@ static int run(struct by_cli *cli)
     int status = learn(cli, &lesson);
     by_fit_close(&lesson.fit);
     by_samples_close(&lesson.samples);
+    by_rules_close(lesson.knowing);
     return status;
 }
 
@@ -249,6 +271,17 @@ static const struct by_cli_option options[] = {
               "prove what the positions of the last so many phases are worth (two plies each in "
               "Othello); 0: the game's result is the value of all"},
      .placeholder = "PHASES"},
+    {.base = {"look", BY_OPTION_INT, "0", 0, 60, NULL,
+              "let the game's own search look so many plies ahead in the positions before these, "
+              "instead of taking what came of the game"},
+     .placeholder = "PLIES"},
+    {.base = {"every", BY_OPTION_INT, "1", 1, 1000, NULL,
+              "of these so many one is looked at, and the others are left out"},
+     .placeholder = "N"},
+    {.base = {"from", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
+              "the weights that it looks ahead with, as an earlier lesson wrote them; else those "
+              "that the program has"},
+     .placeholder = "FILE"},
     {.base = {"hold-out", BY_OPTION_REAL, "0.02", 0, 0.9, NULL,
               "the share of games that only measure the error"},
      .placeholder = "SHARE"},
@@ -288,7 +321,11 @@ const struct by_command by_command_learn = {
     .about =
         "Reads games from files of records and plays some of its own, and fits the weights of the "
         "game's evaluation to what their positions are worth. Towards the end of each game that is "
-        "found out by the game's own search, before that it is what came of it.\n"
+        "found out by the game's own search, before that it is what came of it, or what that "
+        "search sees "
+        "some plies ahead (--look): so what is known of the end finds its way to the start, lesson "
+        "by "
+        "lesson.\n"
         "Prints for each phase of the game how many positions it was fitted to and the error on "
         "games "
         "held out, in units of the result. The same games and seed give the same file, byte for "
