@@ -245,27 +245,44 @@ static void write_text(struct by_sink *sink, const struct by_regret *study)
 
 #define STEPS 60
 
-/* The first rounds of a game of UCB: what it knew, and what it took. */
+static void write_step_arm(struct by_sink *sink, const struct by_gambler *gambler, int i,
+                           bool taken, struct by_buffer *out)
+{
+    struct by_gambler_index index = by_gambler_index(gambler, i);
+    by_buffer_format(out, "%s%s%6d %7lld ", taken ? by_mark(sink, BY_MARK_GOOD) : "",
+                     taken ? ">" : " ", i + 1, (long long)gambler->tried[i]);
+    if (gambler->tried[i] > 0)
+        by_buffer_format(out, "%9.4f %9.4f %9.4f", index.mean, index.doubt,
+                         index.mean + index.doubt);
+    else
+        by_buffer_format(out, "%9s %9s %9s", "-", "-", "infinite");
+    by_buffer_format(out, "%s%s\n", taken ? "  the largest" : "",
+                     taken ? by_mark(sink, BY_MARK_PLAIN) : "");
+}
+
+/* Which arms are shown when there are more than fit a screen: the first, and always the one taken. */
+#define ARMS_SHOWN 14
+
+/* The first rounds of a game of UCB: what it knew, the index that decides, and what it took. */
 static void write_step(struct by_sink *sink, const struct by_gambler *gambler, int arm,
                        double payment)
 {
     struct by_buffer *out = by_sink_step(sink);
     if (!out)
         return;
-    by_buffer_format(out, "UCB, round %lld: ", (long long)gambler->rounds + 1);
-    by_buffer_format(out, "arm %d is taken and pays %.3g\n\n%6s %7s %9s\n", arm + 1, payment, "arm",
-                     "tries", "mean");
-    for (int i = 0; i < gambler->arms; i++) {
-        double tried = (double)gambler->tried[i];
-        by_buffer_format(out, "%s%6d %7.0f ", i == arm ? by_mark(sink, BY_MARK_GOOD) : "", i + 1,
-                         tried);
-        if (tried > 0)
-            by_buffer_format(out, "%9.3f", gambler->sum[i] / tried);
-        else
-            by_buffer_format(out, "%9s", "-");
-        by_buffer_format(out, "%s%s\n", i == arm ? "  <-" : "",
-                         i == arm ? by_mark(sink, BY_MARK_PLAIN) : "");
-    }
+    long long round = (long long)gambler->rounds + 1;
+    int shown = gambler->arms < ARMS_SHOWN ? gambler->arms : ARMS_SHOWN - 1;
+    by_buffer_format(out, "UCB, round t = %lld: arm %d is taken and pays %.3g\n", round, arm + 1,
+                     payment);
+    by_buffer_format(out, "index = mean + sqrt(2 a ln t / S), a = %.4g, S tries of the arm\n\n",
+                     gambler->alpha);
+    by_buffer_format(out, " %6s %7s %9s %9s %9s\n", "arm", "tries", "mean", "sqrt(..)", "index");
+    for (int i = 0; i < shown; i++)
+        write_step_arm(sink, gambler, i, i == arm, out);
+    if (arm >= shown)
+        write_step_arm(sink, gambler, arm, true, out);
+    if (gambler->arms > shown + (arm >= shown))
+        by_buffer_format(out, " and %d arms more\n", gambler->arms - shown - (arm >= shown));
 }
 
 static void write_steps(struct by_sink *sink, const struct by_regret *study)

@@ -87,9 +87,9 @@ static void put_head(const struct picture *p, struct by_buffer *out)
                   {BY_STEP_SIMULATE, "[SIMULATE]", " simulate "},
                   {BY_STEP_BACKUP, "[BACK UP]", " back up "}};
     char formula[ROW_SIZE * 5];
-    by_buffer_format(out, "%s %-6d", p->steps->core ? "simulation" : "turn", p->step->simulation);
+    by_buffer_format(out, "%s %-6d", p->steps->tree ? "simulation" : "turn", p->step->simulation);
     for (int i = 0; i < 4; i++)
-        if (p->steps->core || phases[i].kind != BY_STEP_EXPAND)
+        if (p->steps->tree || phases[i].kind != BY_STEP_EXPAND)
             by_buffer_format(out, " %s",
                              phases[i].kind == p->step->kind ? phases[i].now : phases[i].other);
     by_buffer_char(out, '\n');
@@ -312,7 +312,7 @@ static void tell_select(const struct picture *p, struct by_buffer *words, struct
     by_buffer_format(words, "%s %s", node_at(p, step->taken)->name,
                      by_choice_because(step->reason));
     put_wrapped(p, by_buffer_text(words), 2, out);
-    struct by_choice_list list = {.columns = by_choice_columns(p->steps->core),
+    struct by_choice_list list = {.columns = p->steps->columns,
                                   .choices = p->steps->choice + step->choice,
                                   .count = step->choice_count,
                                   .width = width < 3 ? 3 : width,

@@ -12,7 +12,7 @@
 static void write_formula(struct by_simsteps *steps, const struct by_searcher *searcher)
 {
     struct by_text text = by_text_over(steps->formula, FORMULA_ROOM);
-    if (steps->core)
+    if (steps->tree)
         by_mcts_formula(searcher, &text);
     else
         by_text_add(&text, "w/n");
@@ -25,7 +25,8 @@ enum by_status by_simsteps_open(struct by_simsteps *steps, const struct by_rules
     struct by_mcts *mcts = by_mcts_of(searcher);
     size_t plies = (size_t)rules->max_length + 2;
     *steps = (struct by_simsteps){.rules = rules, .limit = limit};
-    steps->core = mcts ? by_mcts_core(mcts, 0) : NULL;
+    steps->tree = mcts != NULL;
+    steps->columns = by_choice_columns(mcts ? by_mcts_core(mcts, 0) : NULL);
     steps->formula = malloc(FORMULA_ROOM);
     steps->root = aligned_alloc(64, (rules->position_size + 63) / 64 * 64);
     steps->position = aligned_alloc(64, (rules->position_size + 63) / 64 * 64);

@@ -39,7 +39,8 @@ struct by_sim_step {
 
 struct by_simsteps {
     const struct by_rules *rules;
-    const struct by_core *core; /* NULL: a search without a tree */
+    bool tree; /* it grows one; else its moves take turns */
+    struct by_choice_columns columns;
     char *formula;
     unsigned char *root;     /* the position */
     unsigned char *position; /* scratch */
@@ -58,7 +59,7 @@ struct by_simsteps {
     uint64_t more; /* steps that are not recorded */
 };
 
-/* Of a search of `root`, at most `limit` steps. The rules and the searcher must outlive it. Closing is safe
+/* Of a search of `root`, at most `limit` steps. The rules must outlive it. Closing is safe
  * after a failure. */
 enum by_status by_simsteps_open(struct by_simsteps *steps, const struct by_rules *rules,
                                 const struct by_searcher *searcher, const void *root, int limit,

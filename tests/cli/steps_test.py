@@ -307,6 +307,25 @@ def test_terminal():
                 same(f"{name}: and then the answer", screen.end(), 0)
 
 
+def test_lessons():
+    for columns, lines in ((80, 24), (110, 40)):
+        for environment in ({}, {"NO_COLOR": "1"}):
+            for lesson in (("mcts",), ("mcts", "--rule", "rave"), ("minimax",), ("alphabeta",), ("bandit", "--runs", "2")):
+                name = f"{columns}x{lines} {' '.join(environment)} lesson {' '.join(lesson)}"
+                screen = Screen(columns, lines, "lesson", *lesson, "--step", **environment)
+                shown = [screen.expect("step 1 of")]
+                total = int(re.search(r"step 1 of (\d+)", screen.raw).group(1))
+                shown += [screen.press("n", f"step {at} of") for at in range(2, 10)]
+                shown.append(screen.press("e", f"step {total} of"))
+                check(f"{name}: every step fits, and where it happens is marked", all(fits(rows, columns, lines) and
+                      any(row.startswith(">") for row in rows) for rows in shown),
+                      [(len(rows), max(map(len, rows))) for rows in shown])
+                screen.raw = ""
+                os.write(screen.master, b"q")
+                same(f"{name}: q leaves", screen.process.wait(20), 0)
+                os.close(screen.master)
+
+
 def test_keys():
     screen = Screen(80, 24, "think", "tictactoe", "--player", "mcts sims=40 proofs=off", "--step")
     rows = screen.expect("step 1 of")
@@ -325,6 +344,6 @@ def test_keys():
     same("q leaves", screen.end(), 0)
 
 
-for test in (test_again, test_text, test_width, test_refused, test_terminal, test_keys):
+for test in (test_again, test_text, test_width, test_refused, test_terminal, test_lessons, test_keys):
     test()
 finish()

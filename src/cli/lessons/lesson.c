@@ -183,6 +183,8 @@ static const struct by_example examples[] = {
     {"lesson", "the list of lessons, with their options"},
     {"lesson queens --n 6 --show 4", "six queens: dead ends, counts, the solutions"},
     {"lesson hanoi --n 3 --step", "disc by disc; the space bar goes on"},
+    {"lesson mcts --rule rave --step", "the four phases, with the terms of the formula"},
+    {"lesson alphabeta --tree \"((5 3)(2 (7 1) 4))\" --step", "windows and cuts of your own tree"},
     {"lesson maze --size 24x16 --seed 7 --svg -", "a drawing; --svg FILE writes it to a file"},
     {"lesson bandit --arms 10 --seed 3 --svg regret.svg", "ten random arms: curves and bounds"},
     {"lesson pi --points 100000 --json", "the estimates, errors and intervals"},

@@ -100,7 +100,7 @@ static int walk_simulations(const struct by_think_steps *steps)
                             .draw = draw,
                             .next = next_simulation,
                             .fast = 's',
-                            .what = steps->sims.core ? "simulation" : "turn"};
+                            .what = steps->sims.tree ? "simulation" : "turn"};
     int status;
     if (!by_steps_walk(steps->cli, &walk, &status))
         status = list_simulations(steps);

@@ -69,15 +69,32 @@ static int choose_etc(struct by_gambler *gambler)
     return gambler->committed;
 }
 
+static double reach_of(const struct by_gambler *gambler)
+{
+    return 2 * gambler->alpha * by_ln((double)gambler->rounds + 1);
+}
+
+static struct by_gambler_index index_of(const struct by_gambler *gambler, double reach, int arm)
+{
+    double tried = (double)gambler->tried[arm];
+    if (!(tried > 0))
+        return (struct by_gambler_index){0, INFINITY};
+    return (struct by_gambler_index){gambler->sum[arm] / tried, sqrt(reach / tried)};
+}
+
+struct by_gambler_index by_gambler_index(const struct by_gambler *gambler, int arm)
+{
+    return index_of(gambler, reach_of(gambler), arm);
+}
+
+/* The first of the largest indices: untried arms come first. */
 static int choose_ucb(const struct by_gambler *gambler)
 {
-    if (gambler->rounds < gambler->arms)
-        return (int)gambler->rounds;
-    double reach = 2 * gambler->alpha * by_ln((double)gambler->rounds + 1), most = 0;
+    double reach = reach_of(gambler), most = 0;
     int best = -1;
     for (int i = 0; i < gambler->arms; i++) {
-        double tried = (double)gambler->tried[i];
-        double value = gambler->sum[i] / tried + sqrt(reach / tried);
+        struct by_gambler_index index = index_of(gambler, reach, i);
+        double value = index.mean + index.doubt;
         if (best < 0 || value > most) {
             best = i;
             most = value;

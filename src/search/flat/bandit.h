@@ -50,6 +50,13 @@ struct by_gambler {
 
 void by_gambler_start(struct by_gambler *gambler, int arms);
 int by_gambler_choose(struct by_gambler *gambler); /* ties: the first */
+
+/* UCB: what the next round goes by, the mean of an arm and what its few tries may hide; infinite
+ * without a try. */
+struct by_gambler_index {
+    double mean, doubt;
+};
+struct by_gambler_index by_gambler_index(const struct by_gambler *gambler, int arm);
 void by_gambler_see(struct by_gambler *gambler, int arm, double payment);
 
 /* Plays `times[count - 1]` rounds. collected[i] is the regret after times[i] rounds (rising), and
