@@ -8,7 +8,7 @@ import time
 from _tap import BANYAN, check, data, finish, run, same, sanitizer_spoke, words
 
 # Games that solve can finish, near enough to their ends.
-GAMES = (("tictactoe",), ("connect4", "--size", "5x4", "--plies", "8"), ("nogo", "--size", "4", "--plies", "8"),
+GAMES = (("tictactoe",), ("nim",), ("stones",), ("connect4", "--size", "5x4", "--plies", "8"), ("nogo", "--size", "4", "--plies", "8"),
          ("breakthrough", "--size", "4x5", "--plies", "6"), ("othello", "--empties", "8"),
          ("gomoku", "--size", "5", "--plies", "8"), ("othello", "--size", "4", "--source", "alphabeta depth=2"))
 
@@ -39,7 +39,8 @@ def test_text():
 def test_refused():
     for rest, says in ((("go", "--option", "superko=positional"), "superko"), (("nim", "--empties", "3"), "no cells"),
                        (("tictactoe", "--moves", "a1 b1 a2 b2 a3"), "over"), (("othello", "--player", "nobody"), "nobody"),
-                       (("tictactoe", "--openings", "random:20"), ""), (("tictactoe", "--positions", "1"), "positions")):
+                       (("tictactoe", "--openings", "random:20"), ""), (("tictactoe", "--positions", "1"), "positions"),
+                       (("othello", "--plies", "8", "--empties", "8"), "one of them")):
         result = run("truth", *rest)
         check(f"{' '.join(rest)} is refused", result.returncode in (1, 2) and not result.stdout and says in result.stderr and
               result.stderr.count("\n") == 1, words(result))

@@ -5,6 +5,8 @@
 #include "cli/progress.h"
 #include "report/truth.h"
 
+#include <stdlib.h>
+
 #define POSITIONS_MAX 1000000
 
 static void on_progress(void *context, const struct by_truth *so_far)
@@ -49,6 +51,36 @@ static int measure(struct by_cli *cli, const struct by_truth_plan *plan)
     return status;
 }
 
+static bool is_never_halted(const void *context)
+{
+    (void)context;
+    return false;
+}
+
+/* Eight random plies, or as many as this game lives through. */
+static int usual_openings(struct by_cli *cli, struct by_openings *openings)
+{
+    struct by_line *line = NULL;
+    by_move *moves = calloc((size_t)cli->rules->max_moves, sizeof *moves);
+    enum by_status status = moves ? by_line_open(cli->rules, &line, &cli->error)
+                                  : by_fail_memory(&cli->error, sizeof *moves);
+    *openings = (struct by_openings){.plies = 16};
+    do {
+        openings->plies /= 2;
+    } while (status == BY_OK && openings->plies > 0 &&
+             by_openings_play(openings, line, 0, 1, moves, is_never_halted, NULL, NULL) != BY_OK);
+    by_line_close(line);
+    free(moves);
+    return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
+}
+
+static int choose_openings(struct by_cli *cli, struct by_openings *openings)
+{
+    const char *given = by_cli_text(cli, "openings");
+    return given ? by_match_openings(cli, given, cli->rules, openings)
+                 : usual_openings(cli, openings);
+}
+
 static int run(struct by_cli *cli)
 {
     char player[BY_SPEC_BUFFER];
@@ -64,6 +96,8 @@ static int run(struct by_cli *cli)
     };
     if (!by_cli_seed(cli, &plan.seed))
         return BY_EXIT_USAGE;
+    if (plan.empties > 0 && by_cli_value(cli, "plies")->given)
+        return by_cli_refuse(cli, "--plies and --empties are two ways to choose: give one of them");
     int status = by_cli_game(cli, cli->arguments[0]);
     if (status == BY_EXIT_OK)
         status = by_cli_game_from_here(cli, cli->arguments[0]);
@@ -76,7 +110,7 @@ static int run(struct by_cli *cli)
     plan.player = player;
     plan.rules = cli->rules;
     if (status == BY_EXIT_OK)
-        status = by_match_openings(cli, by_cli_text(cli, "openings"), cli->rules, &plan.openings);
+        status = choose_openings(cli, &plan.openings);
     if (status == BY_EXIT_OK)
         status = measure(cli, &plan);
     by_openings_close(&plan.openings);
@@ -97,8 +131,10 @@ static const struct by_cli_option options[] = {
      .placeholder = "N"},
     {.base = {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL, "for each move of the player"},
      .placeholder = "TIME"},
-    {.base = {"openings", BY_OPTION_TEXT, "random:8", 0, 4000, NULL,
-              "how the games begin: random:PLIES, or a file of openings"},
+    {.base =
+         {"openings", BY_OPTION_TEXT, NULL, 0, 4000, NULL,
+          "how the games begin: random:PLIES, or a file of openings; without it random:8, fewer "
+          "plies where games are short"},
      .placeholder = "HOW"},
     {.base = {"source", BY_OPTION_TEXT, "random", 1, 4000, NULL,
               "who plays the games after that, both sides"},

@@ -201,19 +201,23 @@ static int say(struct by_cli *cli, struct lesson *l, const char *path)
 {
     char quoted[BY_QUOTE_SIZE];
     struct by_buffer text;
+    int status;
     l->report.fit = &l->fit;
     l->report.file = path;
     l->report.stopped = by_interrupted();
     if (by_cli_flag(cli, "json")) {
         by_report_learned(by_cli_json(cli), &l->report);
-        return by_cli_json_end(cli);
+        status = by_cli_json_end(cli);
+    } else {
+        by_buffer_open(&text, BY_REPORT_LIMIT);
+        by_put_learned(&text, &l->report);
+        status = by_cli_print(cli, &text);
     }
-    by_buffer_open(&text, BY_REPORT_LIMIT);
-    by_put_learned(&text, &l->report);
-    if (l->report.stopped)
-        by_cli_note("stopped: %s has what was learned so far; the same command begins again",
-                    by_quote(path, quoted));
-    return by_cli_print(cli, &text);
+    if (status != BY_EXIT_OK || !l->report.stopped)
+        return status;
+    by_cli_note("stopped: %s has what was learned so far; the same command begins again",
+                by_quote(path, quoted));
+    return BY_EXIT_FAILED;
 }
 
 static int learn(struct by_cli *cli, struct lesson *l)
