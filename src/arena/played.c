@@ -2,6 +2,7 @@
 #include "arena/played.h"
 #include "arena/referee.h"
 #include "base/text.h"
+#include "games/value.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,7 +70,7 @@ const char *by_played_score(const struct by_played *played, char buffer[BY_PLAYE
 {
     struct by_text text = by_text_over(buffer, BY_PLAYED_SCORE);
     if (played->scored)
-        by_text_format(&text, "%g", played->score);
+        by_write_number(played->score, 6, &text);
     return buffer;
 }
 

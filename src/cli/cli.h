@@ -219,7 +219,7 @@ void by_print_moves(FILE *out, const struct by_rules *rules, const void *positio
                     const by_move *moves, int count);
 void by_print_sequence(FILE *out, const struct by_rules *rules, const void *position,
                        const by_move *moves, int count);
-void by_print_fact(FILE *out, const struct by_fact *fact);
+void by_print_fact(FILE *out, const struct by_rules *rules, const struct by_fact *fact);
 
 /* --- boards on a terminal (drawing.c) --------------------------------------- */
 
@@ -229,9 +229,9 @@ void by_print_fact(FILE *out, const struct by_fact *fact);
  * own. */
 void by_print_drawing(const struct by_cli *cli, FILE *out, const char *before, const char *now);
 
-/* A position so; and the last one of a line, with the last move marked on a terminal. */
-void by_print_board(const struct by_cli *cli, FILE *out, const void *position);
-void by_print_line_board(const struct by_cli *cli, FILE *out, const struct by_line *line);
+/* by_put_board (report/board.h), coloured where cli->out is a terminal that wants it. */
+void by_print_line_board(const struct by_cli *cli, FILE *out, const struct by_line *line,
+                         bool legal);
 
 /* --- style (style.c) ------------------------------------------------------ */
 

@@ -4,11 +4,11 @@
  * stone is a letter that stands alone, and the last move is where one came that was not in the drawing
  * before. */
 #include "cli/cli.h"
+#include "report/board.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define NOWHERE SIZE_MAX
 
@@ -136,23 +136,13 @@ void by_print_drawing(const struct by_cli *cli, FILE *out, const char *before, c
     free(plain);
 }
 
-void by_print_board(const struct by_cli *cli, FILE *out, const void *position)
+void by_print_line_board(const struct by_cli *cli, FILE *out, const struct by_line *line,
+                         bool legal)
 {
-    char *drawing = by_drawing_string(cli->rules, position);
-    if (drawing)
-        by_print_drawing(cli, out, NULL, drawing);
-    free(drawing);
-}
-
-void by_print_line_board(const struct by_cli *cli, FILE *out, const struct by_line *line)
-{
-    bool terminal = isatty(out == cli->out ? STDOUT_FILENO : fileno(out));
-    char *now = by_drawing_string(line->rules, by_line_position(line));
-    char *before = terminal && line->count > 0
-                       ? by_drawing_string(line->rules, by_line_position_at(line, line->count - 1))
-                       : NULL;
-    if (now)
-        by_print_drawing(cli, out, before, now);
-    free(before);
-    free(now);
+    const struct by_marks none = {.strong = "", .plain = ""}, own = by_cli_marks(cli);
+    struct by_buffer text;
+    by_buffer_open(&text, BY_REPORT_LIMIT);
+    by_put_board(&text, line, out == cli->out ? &own : &none, legal);
+    fputs(by_buffer_text(&text), out);
+    by_buffer_close(&text);
 }

@@ -115,7 +115,7 @@ static int print_option(struct by_cli *cli, const struct kind *kind, const char 
     struct by_buffer out;
     struct by_text text = by_text_over(line, sizeof line);
     const struct by_option *option = kind->options;
-    const struct by_marks marks = {by_style(cli, BY_STYLE_BOLD), by_style(cli, BY_STYLE_PLAIN)};
+    const struct by_marks marks = by_cli_marks(cli);
     while (option && option->name && strcmp(option->name, name) != 0)
         option++;
     if (!option || !option->name)

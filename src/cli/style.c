@@ -35,5 +35,8 @@ const char *by_style(const struct by_cli *cli, enum by_style style)
 
 struct by_marks by_cli_marks(const struct by_cli *cli)
 {
-    return (struct by_marks){by_style(cli, BY_STYLE_BOLD), by_style(cli, BY_STYLE_PLAIN)};
+    return (struct by_marks){.strong = by_style(cli, BY_STYLE_BOLD),
+                             .plain = by_style(cli, BY_STYLE_PLAIN),
+                             .first = by_style(cli, BY_STYLE_FIRST),
+                             .second = by_style(cli, BY_STYLE_SECOND)};
 }

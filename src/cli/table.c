@@ -115,11 +115,11 @@ void by_print_sequence(FILE *out, const struct by_rules *rules, const void *posi
     by_buffer_close(&text);
 }
 
-void by_print_fact(FILE *out, const struct by_fact *fact)
+void by_print_fact(FILE *out, const struct by_rules *rules, const struct by_fact *fact)
 {
     struct by_buffer text;
     by_buffer_open(&text, BY_REPORT_LIMIT);
-    by_put_fact(&text, fact);
+    by_put_fact(&text, rules, fact);
     fputs(by_buffer_text(&text), out);
     by_buffer_close(&text);
 }

@@ -218,6 +218,17 @@ void by_board_cells(const struct by_rules *rules, const void *position, by_move 
         out->mark[last] = BY_MARK_LAST;
 }
 
+void by_board_holding(const struct by_rules *rules, const void *position, const char *what,
+                      struct by_holding *out)
+{
+    struct by_cells cells;
+    by_board_cells(rules, position, BY_NO_MOVE, &cells);
+    *out = (struct by_holding){.what = what};
+    for (int cell = 0; cell < by_board_cells_of(rules); cell++)
+        if (cells.cell[cell] != '.')
+            out->each[cells.cell[cell] == 'O']++;
+}
+
 bool by_board_hand_over(const struct by_rules *rules, void *position)
 {
     struct by_board_view view;

@@ -96,6 +96,10 @@ void by_board_write(const struct by_rules *rules, const void *position, struct b
 void by_board_draw(const struct by_rules *rules, const void *position, struct by_text *out);
 
 /* The cells; where moves are cells the last one is marked. */
+/* How many of its pieces each side has on the board, for the slot `holding`. */
+void by_board_holding(const struct by_rules *rules, const void *position, const char *what,
+                      struct by_holding *out);
+
 void by_board_cells(const struct by_rules *rules, const void *position, by_move last,
                     struct by_cells *out);
 

@@ -212,6 +212,11 @@ struct by_fact {
 };
 typedef void by_fact_fn(void *context, const struct by_fact *fact);
 
+struct by_holding {
+    const char *what; /* "discs" */
+    int64_t each[2];
+};
+
 /* What a game knows of a move, of cells or of something else, besides evaluations: see the slot
  * `explain`. A remark is a row of a table, its figures are the columns; rows of one table follow
  * each other and have the same figures. */
@@ -307,8 +312,8 @@ struct by_alias {
 };
 
 struct by_game {
-    /* === Facts. All mandatory but aliases, options, samples, tunable, sides, margin, phases,
-     * traits, player === */
+    /* === Facts. All mandatory but aliases, options, samples, tunable, sides, stars, margin,
+     * phases, traits, player === */
     const char *name;
     const char *title;
     const char *summary;            /* one line: how it is played and won */
@@ -323,6 +328,7 @@ struct by_game {
                                         `eval=NAME:option=value,option=value`; the first also
                                         without its name. Ended by NULL, or NULL */
     const char *sides[2];       /* what the players are called: "Black", "White"; NULL: X and O */
+    bool stars;                 /* its boards have star points, as Go's have */
     bool has_margin;            /* `result` is a margin; otherwise it is 1, 0 or -1 */
     const char *margin; /* what it counts, one of it: "disc"; NULL: a number that nobody wins
                                         by, as at the leaves of a tree */
@@ -423,6 +429,9 @@ struct by_game {
      * have it. */
     void (*cells)(const struct by_rules *rules, const void *position, by_move last,
                   struct by_cells *out);
+
+    /* What each side has that players look at beside the board: discs, prisoners. Optional. */
+    void (*holding)(const struct by_rules *rules, const void *position, struct by_holding *out);
 
     /* What `show` adds for this game, optional. */
     void (*facts)(const struct by_rules *rules, const void *position, by_fact_fn *emit,

@@ -58,16 +58,24 @@ static int sign_of(double value)
 }
 
 /* Whether the evaluation counts something that has a name. */
-static bool counts(const struct by_worth *w)
+static bool counts(const struct by_rules *rules, const struct by_eval *eval)
 {
-    return w->eval->counts && (!w->eval->counting || w->eval->counting(w->rules));
+    return eval->counts && (!eval->counting || eval->counting(rules));
+}
+
+bool by_eval_counts(const struct by_rules *rules, const struct by_eval *eval, const char *what)
+{
+    return what && counts(rules, eval) && strcmp(eval->counts, what) == 0;
+}
+
+double by_eval_unit(const struct by_rules *rules, const struct by_eval *eval)
+{
+    return eval->unit > 0 && counts(rules, eval) ? eval->unit : 1;
 }
 
 static double unit_of(const struct by_worth *w)
 {
-    if (w->eval)
-        return w->eval->unit > 0 && counts(w) ? w->eval->unit : 1;
-    return w->rules->score_scale;
+    return w->eval ? by_eval_unit(w->rules, w->eval) : w->rules->score_scale;
 }
 
 static bool is_win(const struct by_worth *w)
@@ -103,7 +111,7 @@ static struct meaning estimate(const struct by_worth *w)
                         .sign = sign_of(w->value),
                         .amount = size_of(w->value) / unit_of(w),
                         .decimals = HOPE_DECIMALS,
-                        .counts = counts(w) ? w->eval->counts : NULL};
+                        .counts = counts(w->rules, w->eval) ? w->eval->counts : NULL};
     if (near_win(w)) {
         m.kind = WINDOW;
         m.amount = w->eval->win - size_of(w->value);
@@ -224,7 +232,7 @@ static void write_hope(const struct by_worth *w, const struct meaning *m, struct
     }
     by_text_format(out, "%s +", by_player_name(w->rules, ahead));
     add_amount(m, out);
-    if (!m->counts && w->eval)
+    if (!m->counts && w->eval && !w->headed)
         by_text_format(out, " by %s", w->eval->name);
     add_bound(w->bound, m->sign < 0, out);
 }
@@ -308,18 +316,19 @@ void by_worth_brief(const struct by_worth *worth, struct by_text *out)
     }
 }
 
-void by_worth_head(const struct by_worth *worth, struct by_text *out)
+void by_worth_sum(const struct by_worth *worth, struct by_text *out)
 {
-    const char *what = worth->rules->game->margin;
-    if (worth->eval)
-        what = counts(worth) ? worth->eval->counts : NULL;
-    by_text_format(out, "value for %s", by_player_name(worth->rules, worth->side));
-    if (worth->scale == BY_SCALE_PROBABILITY)
-        by_text_add(out, ", chance to win");
-    else if (what)
-        by_text_format(out, ", in %ss", what);
-    else if (worth->eval)
-        by_text_format(out, ", by %s", worth->eval->name);
+    struct meaning m = meaning_of(worth);
+    if (worth->eval && (m.kind == WINDOW || is_win(worth))) {
+        double rest = m.kind == WINDOW ? -m.amount : m.amount;
+        by_text_add(out, m.sign > 0 ? "win" : "-win");
+        if (rest * m.sign > 0)
+            by_text_char(out, '+');
+        if (size_of(rest) > 0)
+            by_write_number(rest * m.sign, m.decimals, out);
+        return;
+    }
+    by_write_number(by_worth_number(worth), worth->eval ? HOPE_DECIMALS : MEAN_DECIMALS, out);
 }
 
 static const char *into(void (*write)(const struct by_worth *, struct by_text *),

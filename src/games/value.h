@@ -20,6 +20,7 @@ struct by_worth {
     const struct by_eval *eval; /* of a score: in whose units it is; NULL: in those of results */
     bool decided;               /* it is the game's result, not a hope */
     int plies;                  /* to the end, where the game is decided; 0: not known */
+    bool headed;                /* who the evaluation is has been said: it is left out */
     double value;
 };
 
@@ -42,8 +43,13 @@ const char *by_worth_brief_string(const struct by_worth *worth, char buffer[BY_W
  * as the search has them. */
 double by_worth_number(const struct by_worth *worth);
 
-/* The head of such a column: "value for Black, in discs". */
-void by_worth_head(const struct by_worth *worth, struct by_text *out);
+/* As a number among others, in windows, trees and traces: "4", "-2.5", "win", "-win-4" (a loss by 4),
+ * "win-16" (the end of a window). */
+void by_worth_sum(const struct by_worth *worth, struct by_text *out);
+
+/* Whether an evaluation counts the things called so, here; how many of its units are one of them. */
+bool by_eval_counts(const struct by_rules *rules, const struct by_eval *eval, const char *what);
+double by_eval_unit(const struct by_rules *rules, const struct by_eval *eval);
 
 /* A number without an exponent, with at most so many decimals, none of them a zero at the end. */
 void by_write_number(double value, int decimals, struct by_text *out);

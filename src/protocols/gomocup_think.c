@@ -1,5 +1,6 @@
 /* gomocup_think.c: choosing moves. */
 #include "protocols/gomocup_engine.h"
+#include "report/value.h"
 
 #include "base/clock.h"
 #include <string.h>
@@ -52,14 +53,6 @@ by_move by_gomocup_sound(const struct by_session *session)
 
 /* --- messages -------------------------------------------------------------------------------- */
 
-static void write_value(const struct by_decision *d, double value, struct by_text *out)
-{
-    if (d->scale == BY_SCALE_PROBABILITY)
-        by_text_format(out, "%.1f%%", 100 * value);
-    else
-        by_text_format(out, "%.0f", value);
-}
-
 static void write_line(const struct by_gomocup *gomocup, const by_move *line, int count,
                        struct by_text *out)
 {
@@ -71,12 +64,12 @@ static void write_line(const struct by_gomocup *gomocup, const by_move *line, in
 
 static void tell_search(struct by_gomocup *gomocup)
 {
-    char text[512];
+    char text[512], value[BY_WORTH_BUFFER];
     struct by_text out = by_text_over(text, sizeof text);
     const struct by_decision *d = &gomocup->session->decision;
     uint64_t done = d->work.simulations > 0 ? d->work.simulations : d->work.nodes;
     by_text_format(&out, "depth %d value ", d->depth);
-    write_value(d, d->value, &out);
+    by_text_add(&out, by_value_string(gomocup->session->line, d, value));
     by_text_format(&out, " %s %llu time %.0f ms pv",
                    d->work.simulations > 0 ? "simulations" : "nodes", (unsigned long long)done,
                    1000 * d->work.seconds);
@@ -88,15 +81,15 @@ static void tell_best(struct by_gomocup *gomocup, int best)
 {
     const struct by_decision *d = &gomocup->session->decision;
     for (int i = 0; i < best && i < d->move_count; i++) {
-        char text[256];
+        char text[256], value[BY_WORTH_BUFFER];
         by_move line[BY_PV_MAX];
         struct by_text out = by_text_over(text, sizeof text);
         int count = by_session_line(gomocup->session, d, d->moves[i].move, line);
         by_text_format(&out, "%d. ", i + 1);
         by_gomocup_write_move(gomocup->session->rules, d->moves[i].move, &out);
         if (d->moves[i].bound != BY_BOUND_NONE) {
-            by_text_add(&out, d->moves[i].bound == BY_BOUND_UPPER ? " value at most " : " value ");
-            write_value(d, d->moves[i].value, &out);
+            by_text_format(&out, " value %s",
+                           by_move_value_string(gomocup->session->line, d, &d->moves[i], value));
         }
         if (count > 1) {
             by_text_add(&out, " pv");

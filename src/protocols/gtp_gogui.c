@@ -202,7 +202,7 @@ void by_gtp_run_gogui_rules_final_result(struct by_gtp *gtp)
     else if (!session->rules->game->has_margin)
         by_gtp_say(gtp, "%s wins.", result > 0 ? "Black" : "White");
     else
-        by_gtp_say(gtp, "%s wins by %g points.", result > 0 ? "Black" : "White",
+        by_gtp_say(gtp, "%s wins by %.10g points.", result > 0 ? "Black" : "White",
                    (result > 0 ? result : -result) / (double)scale);
 }
 

@@ -2,6 +2,7 @@
 #include "protocols/nboard_engine.h"
 
 #include "base/clock.h"
+#include "games/value.h"
 #include "search/timing.h"
 #include <string.h>
 
@@ -21,13 +22,18 @@
  * chances say of them is a guess. */
 static double discs_of(const struct by_nboard *nboard, const struct by_decision *d, double value)
 {
-    const struct by_eval *eval = by_eval_find(nboard->session->rules, NULL);
+    const struct by_rules *rules = nboard->session->rules;
+    const struct by_eval *eval = d->eval ? by_eval_find(rules, d->eval) : NULL;
     double size = value < 0 ? -value : value, sign = value < 0 ? -1 : 1;
     if (d->scale == BY_SCALE_PROBABILITY)
         return DISCS * (2 * value - 1);
-    if (eval && size >= eval->win)
+    if (!eval)
+        return value;
+    if (size >= eval->win)
         return sign * (size - eval->win);
-    return d->proven ? value : DISCS * value / (size + HALF);
+    if (by_eval_counts(rules, eval, rules->game->margin))
+        return value / by_eval_unit(rules, eval);
+    return DISCS * value / (size + HALF);
 }
 
 /* The board has words of its own for values that are certain. */

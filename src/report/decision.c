@@ -205,18 +205,25 @@ void by_report_solution(struct by_json *json, const struct by_line *line,
     by_json_end_object(json);
 }
 
+static const char *solution_string(const struct by_line *line, const struct by_solution *solution,
+                                   char buffer[BY_WORTH_BUFFER])
+{
+    int side = by_line_side(line);
+    return by_result_string(line->rules, side == 0 ? solution->value : -solution->value, buffer);
+}
+
 void by_put_solution(struct by_buffer *out, const struct by_line *line,
                      const struct by_solution *solution, const struct by_marks *marks)
 {
     static const char *const words[] = {"second: the side to move loses", "draw",
                                         "first: the side to move wins"};
-    char score[BY_SCORE_BUFFER], speed[BY_SCORE_BUFFER];
+    char score[BY_WORTH_BUFFER], speed[BY_SCORE_BUFFER];
     const void *position = by_line_position(line);
     int sign = (solution->value > 0) - (solution->value < 0);
     by_buffer_format(out, "result  %s%s%s (%s to move)\n", marks->strong, words[sign + 1],
-                     marks->plain, by_side_name(by_line_side(line)));
-    if (!solution->wld)
-        by_buffer_format(out, "score   %s\n", by_score_string(line->rules, solution->value, score));
+                     marks->plain, by_player_name(line->rules, by_line_side(line)));
+    if (!solution->wld && line->rules->game->has_margin)
+        by_buffer_format(out, "score   %s\n", solution_string(line, solution, score));
     by_buffer_add(out, "best    ");
     by_put_moves(out, line->rules, position, solution->best, solution->best_count);
     by_buffer_add(out, "\npv      ");

@@ -4,6 +4,7 @@
 #define BY_REPORT_EXPLAIN_H
 
 #include "games/explanation.h"
+#include "games/value.h"
 #include "report/pieces.h"
 #include "search/search.h"
 
@@ -46,6 +47,10 @@ bool by_board_of_eval(const struct by_explanation *why, int eval, struct by_valu
 bool by_board_of_figure(const struct by_explanation *why, int from, int figure,
                         struct by_value_board *out);
 bool by_board_of_owners(const struct by_explanation *why, struct by_value_board *out);
+
+/* The value of an evaluation, in words: "Black +4 discs". */
+const char *by_told_eval_string(const struct by_explanation *why, const struct by_told_eval *told,
+                                char buffer[BY_WORTH_BUFFER]);
 
 /* A number on a board or in a table: "12", "+3", ".017", "" for none. */
 #define BY_FIGURE_BUFFER 32

@@ -34,11 +34,13 @@ static void report_number(struct by_json *json, const char *name, bool there, do
 static void report_eval(struct by_json *json, const struct by_explanation *why,
                         const struct by_told_eval *told)
 {
+    char meaning[BY_WORTH_BUFFER];
     by_json_object(json, NULL);
     by_json_text(json, "name", told->eval->name);
     by_json_text(json, "help", told->eval->help);
     by_json_int(json, "win", told->eval->win);
     by_json_int(json, "value", told->value);
+    by_json_text(json, "meaning", by_told_eval_string(why, told, meaning));
     by_json_array(json, "terms");
     for (int i = 0; i < told->term_count; i++) {
         const struct by_term *term = &told->terms[i];

@@ -1,5 +1,6 @@
 /* explain_pieces.c: boards of values and short numbers, for text and drawings. */
 #include "games/grid.h"
+#include "games/value.h"
 #include "report/explain.h"
 #include <math.h>
 #include <stdio.h>
@@ -15,6 +16,18 @@ static void clear(struct by_value_board *out, const char *title, bool is_signed)
         out->value[i] = NAN;
 }
 
+const char *by_told_eval_string(const struct by_explanation *why, const struct by_told_eval *told,
+                                char buffer[BY_WORTH_BUFFER])
+{
+    const struct by_worth worth = {.rules = why->line->rules,
+                                   .side = by_line_side(why->line),
+                                   .bound = BY_BOUND_EXACT,
+                                   .eval = told->eval,
+                                   .headed = true,
+                                   .value = told->value};
+    return by_worth_string(&worth, buffer);
+}
+
 bool by_board_of_eval(const struct by_explanation *why, int eval, struct by_value_board *out)
 {
     const struct by_told_eval *told = &why->evals[eval];
@@ -24,7 +37,7 @@ bool by_board_of_eval(const struct by_explanation *why, int eval, struct by_valu
         int64_t sum;
         if (!by_told_at(told, i, &sum))
             continue;
-        out->value[i] = (double)sum;
+        out->value[i] = (double)sum / by_eval_unit(why->line->rules, told->eval);
         any = true;
     }
     return any;
@@ -66,6 +79,19 @@ static void drop_zero(char *text)
         memmove(text, text + 1, strlen(text));
 }
 
+/* Three digits, and no exponent. */
+static void write_figure(double value, bool is_signed, char buffer[BY_FIGURE_BUFFER])
+{
+    double size = fabs(value);
+    int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+    for (double least = 0.1; decimals >= 3 && decimals < 9 && size < least; least /= 10)
+        decimals++;
+    struct by_text text = by_text_over(buffer, BY_FIGURE_BUFFER);
+    if (is_signed && value > 0)
+        by_text_char(&text, '+');
+    by_write_number(value, decimals, &text);
+}
+
 const char *by_figure_string(double value, bool is_signed, char buffer[BY_FIGURE_BUFFER])
 {
     bool whole = fabs(value) < 1e15 && !(value > floor(value));
@@ -75,7 +101,7 @@ const char *by_figure_string(double value, bool is_signed, char buffer[BY_FIGURE
     if (whole)
         snprintf(buffer, BY_FIGURE_BUFFER, is_signed && value > 0 ? "+%.0f" : "%.0f", value + 0.0);
     else
-        snprintf(buffer, BY_FIGURE_BUFFER, is_signed ? "%+.3g" : "%.3g", value);
+        write_figure(value, is_signed, buffer);
     drop_zero(buffer);
     return buffer;
 }

@@ -90,11 +90,11 @@ static void count_only(struct picture *p, int number, const struct by_value_boar
 static int each_board(struct picture *p, struct by_value_board *board, board_fn *use)
 {
     const struct by_explanation *why = p->why;
-    char title[120];
+    char title[160], value[BY_WORTH_BUFFER];
     int number = 0;
     for (int i = 0; i < why->eval_count; i++) {
-        snprintf(title, sizeof title, "evaluation %s: %+d", why->evals[i].eval->name,
-                 why->evals[i].value);
+        snprintf(title, sizeof title, "evaluation %s: %s", why->evals[i].eval->name,
+                 by_told_eval_string(why, &why->evals[i], value));
         if (by_board_of_eval(why, i, board))
             use(p, number++, board, title);
     }
@@ -116,7 +116,8 @@ static void draw_words(struct by_buffer *out, const struct by_explanation *why, 
     struct by_svg svg;
     struct by_buffer text;
     by_buffer_open(&text, BY_REPORT_LIMIT);
-    by_put_explanation(&text, why, &(struct by_told_player){0}, false, &(struct by_marks){"", ""});
+    by_put_explanation(&text, why, &(struct by_told_player){0}, false,
+                       &(struct by_marks){.strong = "", .plain = ""});
     out->failed |= text.failed;
     const char *at = by_buffer_text(&text);
     int lines = 0;
@@ -138,7 +139,7 @@ void by_draw_explanation(struct by_buffer *out, const struct by_explanation *why
     snprintf(title, sizeof title, "%s: what is thought before a search",
              why->line->rules->game->title);
     snprintf(below, sizeof below, "%s to move. Values of evaluations are for the side to move.",
-             by_side_name(by_line_side(why->line)));
+             by_player_name(why->line->rules, by_line_side(why->line)));
     int count = why->has_cells ? each_board(&p, &board, count_only) : 0;
     if (count == 0) {
         draw_words(out, why, title, below);

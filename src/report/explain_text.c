@@ -1,5 +1,7 @@
 /* explain_text.c: an explanation for people: boards of values, and tables. */
 #include "games/grid.h"
+#include "games/value.h"
+#include "report/board.h"
 #include "report/columns.h"
 #include "report/explain.h"
 #include <ctype.h>
@@ -90,9 +92,17 @@ static void put_table(const struct page *page, const struct by_columns *table)
 
 /* --- an evaluation ------------------------------------------------------------------------- */
 
-static const char *signed_string(int64_t value, char buffer[BY_FIGURE_BUFFER])
+/* In what the evaluation counts. */
+static const char *signed_string(const struct page *page, const struct by_eval *eval, int64_t value,
+                                 char buffer[BY_FIGURE_BUFFER])
 {
-    return by_figure_string((double)value, true, buffer);
+    double unit = by_eval_unit(page->why->line->rules, eval);
+    return by_figure_string((double)value / unit, true, buffer);
+}
+
+static const char *side_name(const struct page *page, int side)
+{
+    return by_player_name(page->why->line->rules, side);
 }
 
 static bool same_group(const struct by_term *a, const struct by_term *b)
@@ -122,13 +132,13 @@ static void put_group(const struct page *page, const struct by_told_eval *told, 
     const struct by_term *term = &told->terms[first];
     int count = group_size(told, first), most = page->all ? told->term_count : CELLS_SHOWN;
     char number[BY_FIGURE_BUFFER];
-    by_buffer_format(page->out, "  %s %-16s", term->side < 0 ? " " : by_side_name(term->side),
-                     term->name);
+    by_buffer_format(page->out, "  %-*s %-16s", (int)strlen(side_name(page, 0)),
+                     term->side < 0 ? "" : side_name(page, term->side), term->name);
     if (term->side >= 0 || term->value != 0)
-        by_buffer_format(page->out, " %6s", signed_string(term->value, number));
+        by_buffer_format(page->out, " %6s", signed_string(page, told->eval, term->value, number));
     if (count > 1)
         by_buffer_format(page->out, " x %d = %s", count,
-                         signed_string((int64_t)term->value * count, number));
+                         signed_string(page, told->eval, (int64_t)term->value * count, number));
     int seen = 0;
     for (int i = first; i < told->term_count; i++) {
         if (!same_group(&told->terms[i], term) || told->terms[i].cell_count == 0)
@@ -150,10 +160,13 @@ static void put_sums(const struct page *page, const struct by_told_eval *told)
     char all[BY_FIGURE_BUFFER], x[BY_FIGURE_BUFFER], o[BY_FIGURE_BUFFER];
     for (int i = 0; i < told->term_count; i++)
         sum[told->terms[i].side + 1] += told->terms[i].value;
-    by_buffer_format(page->out, "  sum %s = X %s, O %s", signed_string(told->value, all),
-                     signed_string(sum[1], x), signed_string(sum[2], o));
+    by_buffer_format(page->out, "  sum %s for %s = %s %s, %s %s",
+                     signed_string(page, told->eval, told->value, all),
+                     side_name(page, by_line_side(page->why->line)), side_name(page, 0),
+                     signed_string(page, told->eval, sum[1], x), side_name(page, 1),
+                     signed_string(page, told->eval, sum[2], o));
     if (sum[0] != 0)
-        by_buffer_format(page->out, ", nobody's %s", signed_string(sum[0], x));
+        by_buffer_format(page->out, ", nobody's %s", signed_string(page, told->eval, sum[0], x));
     by_buffer_char(page->out, '\n');
 }
 
@@ -161,11 +174,10 @@ static void put_eval(const struct page *page, int index)
 {
     const struct by_told_eval *told = &page->why->evals[index];
     struct by_value_board board;
-    char value[BY_FIGURE_BUFFER];
-    by_buffer_format(page->out, "\n%sevaluation %s: %s for %s%s (%s)\n", page->marks->strong,
-                     told->eval->name, signed_string(told->value, value),
-                     by_side_name(by_line_side(page->why->line)), page->marks->plain,
-                     told->eval->help);
+    char value[BY_WORTH_BUFFER];
+    by_buffer_format(page->out, "\n%sevaluation %s: %s%s (%s)\n", page->marks->strong,
+                     told->eval->name, by_told_eval_string(page->why, told, value),
+                     page->marks->plain, told->eval->help);
     if (by_board_of_eval(page->why, index, &board))
         put_board(page, &board);
     for (int i = 0; i < told->term_count; i++)
@@ -179,7 +191,7 @@ static void put_eval(const struct page *page, int index)
 static void put_evals(const struct page *page)
 {
     const struct by_explanation *why = page->why;
-    char value[BY_FIGURE_BUFFER];
+    char value[BY_WORTH_BUFFER];
     for (int i = 0; i < why->eval_count && (i == 0 || page->all); i++)
         put_eval(page, i);
     if (why->eval_count < 2 || page->all)
@@ -187,7 +199,7 @@ static void put_evals(const struct page *page)
     by_buffer_add(page->out, "\nother evaluations (--eval NAME): ");
     for (int i = 1; i < why->eval_count; i++)
         by_buffer_format(page->out, "%s%s %s", i > 1 ? ", " : "", why->evals[i].eval->name,
-                         signed_string(why->evals[i].value, value));
+                         by_told_eval_string(why, &why->evals[i], value));
     by_buffer_char(page->out, '\n');
 }
 
@@ -214,7 +226,9 @@ static void write_remark(const void *context, int row, int column, struct by_buf
     } else if (column == 0) {
         by_put_subject(out, r->why, remark);
     } else if (r->owned && column == 1) {
-        by_buffer_add(out, row < 0 ? "of" : remark->side < 0 ? "" : by_side_name(remark->side));
+        by_buffer_add(out, row < 0            ? "of"
+                           : remark->side < 0 ? ""
+                                              : by_player_name(r->why->line->rules, remark->side));
     } else {
         const struct by_figure *figure = &remark->figures[column - 1 - r->owned];
         by_buffer_add(out, row < 0        ? figure->name
@@ -292,11 +306,14 @@ static void write_result(const struct by_rules *rules, int32_t result, struct by
 static void write_after(const struct moves *m, const struct by_told_move *move,
                         struct by_buffer *out)
 {
+    const struct by_rules *rules = m->why->line->rules;
     char number[BY_FIGURE_BUFFER];
     if (move->over)
-        write_result(m->why->line->rules, move->result, out);
+        write_result(rules, move->result, out);
     else if (m->why->eval_count > 0)
-        by_buffer_add(out, by_figure_string(move->after, true, number));
+        by_buffer_add(out,
+                      by_figure_string(move->after / by_eval_unit(rules, m->why->evals[0].eval),
+                                       true, number));
     else
         by_buffer_add(out, "goes on");
 }
@@ -378,7 +395,7 @@ static void put_moves(const struct page *page)
         return; /* the game has said it all */
     if (why->eval_count > 0)
         by_buffer_format(page->out, "\nafter each move, by %s, for %s:\n", why->evals[0].eval->name,
-                         why->by_nature ? by_side_name(by_line_side(why->line)) : "who moves");
+                         why->by_nature ? side_name(page, by_line_side(why->line)) : "who moves");
     else
         by_buffer_char(page->out, '\n');
     int sorted = moves.column[moves.count - 1] == FIRST ? moves.count - 1 : 1;
@@ -398,7 +415,7 @@ static void put_known(const struct page *page)
     const struct by_rules *rules = why->line->rules;
     const void *position = by_line_position(why->line);
     if (why->has_theory) {
-        by_buffer_format(page->out, "\ntheory: for %s ", by_side_name(by_line_side(why->line)));
+        by_buffer_format(page->out, "\ntheory: for %s ", side_name(page, by_line_side(why->line)));
         write_result(rules, why->theory, page->out);
         by_buffer_char(page->out, '\n');
     }
@@ -415,10 +432,11 @@ static void put_verdict(const struct page *page)
     struct by_value_board board;
     if (!page->why->has_verdict)
         return;
-    by_buffer_format(
-        page->out, "\n%sif both stop now: X leads by %.1f; dead stones: X %d, O %d; %s%s\n",
-        page->marks->strong, verdict->lead, verdict->dead_stones[0], verdict->dead_stones[1],
-        verdict->settled ? "settled" : "not settled", page->marks->plain);
+    by_buffer_format(page->out, "\n%sif both stop now: %s +%.1f; dead stones: %s %d, %s %d; %s%s\n",
+                     page->marks->strong, side_name(page, verdict->lead < 0), fabs(verdict->lead),
+                     side_name(page, 0), verdict->dead_stones[0], side_name(page, 1),
+                     verdict->dead_stones[1], verdict->settled ? "settled" : "not settled",
+                     page->marks->plain);
     if (by_board_of_owners(page->why, &board))
         put_board(page, &board);
 }
@@ -431,14 +449,15 @@ static void put_playouts(const struct page *page)
     if (!p->policy || p->games == 0)
         return;
     by_buffer_format(
-        page->out, "\n%splayout %s: %lld games, X wins %.1f %%, O %.1f %%, draws %.1f %%%s (%s)\n",
-        page->marks->strong, p->policy->name, (long long)p->games, 100 * (double)p->wins[0] / games,
-        100 * (double)p->wins[1] / games, 100 * (double)p->draws / games, page->marks->plain,
-        p->policy->help);
+        page->out,
+        "\n%splayout %s: %lld games, %s wins %.1f %%, %s %.1f %%, draws %.1f %%%s (%s)\n",
+        page->marks->strong, p->policy->name, (long long)p->games, side_name(page, 0),
+        100 * (double)p->wins[0] / games, side_name(page, 1), 100 * (double)p->wins[1] / games,
+        100 * (double)p->draws / games, page->marks->plain, p->policy->help);
     by_buffer_format(page->out, "  %.1f plies more on the average", (double)p->plies / games);
     if (rules->game->has_margin)
-        by_buffer_format(page->out, ", X ahead by %.2f",
-                         (double)p->results / games / rules->score_scale);
+        by_buffer_format(page->out, ", %s +%.2f", side_name(page, p->results < 0),
+                         fabs((double)p->results) / games / rules->score_scale);
     by_buffer_char(page->out, '\n');
 }
 
@@ -488,13 +507,7 @@ void by_put_explanation(struct by_buffer *out, const struct by_explanation *why,
                         const struct by_told_player *player, bool all, const struct by_marks *marks)
 {
     const struct page page = {out, why, player, marks, all};
-    char *drawing = by_drawing_string(why->line->rules, by_line_position(why->line));
-    if (!drawing) {
-        out->failed = true;
-        return;
-    }
-    by_buffer_add(out, drawing);
-    free(drawing);
+    by_put_board(out, why->line, marks, false);
     put_known(&page);
     put_evals(&page);
     for (int i = 0; i < why->remark_count; i += by_told_table(why, i))

@@ -1,5 +1,6 @@
 /* pieces.c: see pieces.h. */
 #include "report/pieces.h"
+#include "games/value.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,10 +48,12 @@ void by_put_moves(struct by_buffer *out, const struct by_rules *rules, const voi
                          by_move_string(rules, position, moves[i], text));
 }
 
-void by_put_fact(struct by_buffer *out, const struct by_fact *fact)
+void by_put_fact(struct by_buffer *out, const struct by_rules *rules, const struct by_fact *fact)
 {
     if (fact->each)
-        by_buffer_format(out, "X %lld, O %lld", (long long)fact->each[0], (long long)fact->each[1]);
+        by_buffer_format(out, "%s %lld, %s %lld", by_player_name(rules, 0),
+                         (long long)fact->each[0], by_player_name(rules, 1),
+                         (long long)fact->each[1]);
     else if (fact->is_number)
         by_buffer_format(out, "%lld", (long long)fact->number);
     else

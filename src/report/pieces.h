@@ -17,6 +17,7 @@
 /* What may surround words that matter: escapes of a terminal, or "". */
 struct by_marks {
     const char *strong, *plain;
+    const char *first, *second; /* the players' stones; NULL: plain */
 };
 
 /* --- text ------------------------------------------------------------------------- */
@@ -56,8 +57,8 @@ void by_put_moves(struct by_buffer *out, const struct by_rules *rules, const voi
 void by_put_sequence(struct by_buffer *out, const struct by_rules *rules, const void *position,
                      const by_move *moves, int count);
 
-/* What a fact says: "none", "3", "X 1, O 0". */
-void by_put_fact(struct by_buffer *out, const struct by_fact *fact);
+/* What a fact says: "none", "3", "Black 1, White 0". */
+void by_put_fact(struct by_buffer *out, const struct by_rules *rules, const struct by_fact *fact);
 
 /* --- JSON ------------------------------------------------------------------------- */
 

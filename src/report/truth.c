@@ -1,4 +1,5 @@
 #include "report/truth.h"
+#include "games/value.h"
 #include <stdlib.h>
 
 #define CONFIDENCE 0.95
@@ -99,15 +100,27 @@ static void put_share(struct by_buffer *out, int part, int whole, const char *wh
                      100 * interval.low, 100 * interval.high);
 }
 
+/* A loss in what games are counted in: "4 discs"; where they are only won or lost, a number. */
+static const char *loss_string(const struct by_truth_plan *plan, double loss, int decimals,
+                               char buffer[BY_WORTH_BUFFER])
+{
+    struct by_text text = by_text_over(buffer, BY_WORTH_BUFFER);
+    by_write_number(in_units(plan, loss), decimals, &text);
+    if (plan->rules->game->margin)
+        by_text_format(&text, " %ss", plan->rules->game->margin);
+    return buffer;
+}
+
 static void put_worst(struct by_buffer *out, const struct by_truth_plan *plan,
                       const struct by_truth_worst *worst)
 {
     char played[BY_MOVE_BUFFER], best[BY_MOVE_BUFFER];
     char *position = by_position_string(plan->rules, worst->position);
-    by_buffer_format(out, "worst       %g: %s instead of %s in %s\n", in_units(plan, worst->loss),
-                     by_move_string(plan->rules, worst->position, worst->move, played),
-                     by_move_string(plan->rules, worst->position, worst->best, best),
-                     position ? position : "?");
+    char loss[BY_WORTH_BUFFER];
+    by_buffer_format(
+        out, "worst       %s: %s instead of %s in %s\n", loss_string(plan, worst->loss, 2, loss),
+        by_move_string(plan->rules, worst->position, worst->move, played),
+        by_move_string(plan->rules, worst->position, worst->best, best), position ? position : "?");
     free(position);
 }
 
@@ -115,13 +128,13 @@ void by_put_truth(struct by_buffer *out, const struct by_truth_plan *plan,
                   const struct by_truth *truth, const struct by_marks *marks)
 {
     struct by_interval interval = by_truth_interval(truth, CONFIDENCE);
-    char nodes[BY_SCORE_BUFFER];
+    char nodes[BY_SCORE_BUFFER], loss[BY_WORTH_BUFFER];
     by_buffer_format(out, "player      %s\n", plan->player);
     put_positions(out, plan, truth);
     if (truth->asked < 2)
         return;
-    by_buffer_format(out, "lost        %s%.3f%s a move (%.3f to %.3f)\n", marks->strong,
-                     in_units(plan, by_truth_mean(truth)), marks->plain,
+    by_buffer_format(out, "lost        %s%s%s a move (%.3f to %.3f)\n", marks->strong,
+                     loss_string(plan, by_truth_mean(truth), 3, loss), marks->plain,
                      in_units(plan, interval.low), in_units(plan, interval.high));
     by_buffer_add(out, "best        ");
     put_share(out, truth->best, truth->asked, "moves");

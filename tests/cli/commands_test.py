@@ -152,7 +152,7 @@ def test_show():
     same("options", board["position"], "..../..../.... X")
     check("empty --moves is none", run("show", "nim", "--moves", "").returncode == 0)
     drawing = run("show", "tictactoe", "--moves", "b2 a1").stdout
-    check("the drawing", drawing.startswith("3 . . .\n2 . X .\n1 O . .\n  a b c\n"), drawing)
+    check("the drawing", drawing.startswith("3 . . .\n2 . X .\n1(O). .\n  a b c\nX to move\n"), drawing)
     check("no colours without a terminal", "\033" not in drawing)
 
 

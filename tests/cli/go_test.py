@@ -25,7 +25,7 @@ def test_show():
         same(f"a ko, board={board}", (taken["ko"], taken["captures"], "b3" in taken["legal"]),
              ("b3", {"x": 1, "o": 0}, False))
     text = run(*go("show", "--position", KO, "--moves", "c3", size=4)).stdout
-    check("as text", "ko        b3\n" in text and "captures  X 1, O 0\n" in text, text)
+    check("as text", "ko        b3\n" in text and "captures  Black 1, White 0\n" in text, text)
     over = data(*go("show", "--moves", "b2 pass pass", size=3, komi=2))
     same("two passes end it", (over["over"], over["winner"], over["score"], over["legal"]), (True, "X", 7, []))
 

@@ -168,7 +168,7 @@ def test_tree_svg():
     path = os.path.join(tempfile.mkdtemp(), "tree.svg")
     for spec in ("mcts sims=2000", "mcts sims=2000 rave=on selection=puct", "mcts sims=1", "mcts sims=200 roots=2"):
         done = run("think", "nogo", "--size", "7", "--player", spec, "--tree", path)
-        good = done.returncode == 0 and done.stdout.startswith("move ")
+        good = done.returncode == 0 and "\nmove " in done.stdout
         check(f"{spec}: a drawing beside the answer", good, words(done))
         root = ET.parse(path).getroot()
         texts = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]

@@ -60,14 +60,14 @@ def test_game():
 
 def test_monte_carlo():
     terminal = Terminal("play", "nogo", "--size", "4", "--first", "human", "--second", "mcts sims=500 rave=on reuse=on")
-    terminal.expect("X>")
+    terminal.expect("Black>")
     terminal.type("hint\n")
     terminal.expect("A program would play")
     terminal.type("a1\n")
     terminal.expect("2 White ")
     terminal.expect(" %, ")
     terminal.type("undo\n")
-    terminal.expect("X>")
+    terminal.expect("Black>")
     terminal.type("b2\n")
     terminal.expect("2 White ")
     terminal.type("quit\n")
@@ -145,16 +145,16 @@ def test_last_move():
         terminal = Terminal("play", game, "--moves", moves, "--first", "human", "--second", "human")
         terminal.expect("> ")
         text = shown(terminal.text)
-        check(f"{game}: the last move", line in text and text.count("(") == 1, repr(text))
+        check(f"{game}: the last move", line in text and re.sub(r"(Black|White) \([XO]\)", "", text).count("(") == 1, repr(text))
         terminal.type("quit\n")
         terminal.end()
     terminal = Terminal("play", "go", "--moves", "e5 pass", "--first", "human", "--second", "human")
-    terminal.expect("X>")
-    check("no mark after a pass", "(" not in terminal.text, repr(terminal.text))
+    terminal.expect("Black>")
+    check("no mark after a pass", "(" not in terminal.text.replace("Black (X)", ""), repr(terminal.text))
     terminal.type("quit\n")
     terminal.end()
     piped = run(*two, "--moves", "b2 a1", input="quit\n", env={**os.environ, "TERM": "xterm"})
-    check("no mark and no colour in a pipe", "\n1 O . .\n" in piped.stdout and "\033" not in piped.stdout, piped.stdout)
+    check("a mark and no colour in a pipe", "\n1(O). .\n" in piped.stdout and "\033" not in piped.stdout, piped.stdout)
 
 
 def test_step_marks():

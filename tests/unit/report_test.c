@@ -112,7 +112,7 @@ static void test_a_decision(void **state)
         .move_count = 2,
         .moves = stats,
         .work = {.nodes = 9, .last_depth_nodes = 5, .leaves = 4, .seconds = 0.25}};
-    const struct by_marks marks = {"<", ">"};
+    const struct by_marks marks = {.strong = "<", .plain = ">"};
     struct by_json *json = begin(&desk);
     by_json_object(json, NULL);
     by_report_decision(json, desk.line, &decision);

@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "cli/arena/match.h"
 #include "cli/file.h"
+#include "games/value.h"
 #include "record/sgf_line.h"
 
 #include <errno.h>
@@ -71,7 +72,7 @@ static void write_result(const struct by_rules *rules, const struct by_played *p
     }
     by_text_format(out, "%c+", first_won ? 'B' : 'W');
     if (played->scored && rules->game->has_margin) {
-        by_text_format(out, "%g", fabs(played->score));
+        by_write_number(fabs(played->score), 6, out);
     } else if (by_ending_find(played->ended) == BY_END_RESIGNED) {
         by_text_add(out, "Resign");
     } else if (by_ending_find(played->ended) == BY_END_TIME) {

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "report/value.h"
 #include "search/solve/count.h"
 
 #include <string.h>
@@ -19,8 +20,9 @@ struct lines {
 
 static void fact_to_text(void *context, const struct by_fact *fact)
 {
-    fprintf(context, "  %s ", fact->name);
-    by_print_fact(context, fact);
+    const struct by_cli *cli = context;
+    fprintf(cli->out, "  %s ", fact->name);
+    by_print_fact(cli->out, cli->rules, fact);
 }
 
 static void add_json(const struct lines *lines, const struct by_full_line *played)
@@ -40,13 +42,11 @@ static void print_line(const struct lines *lines, const struct by_full_line *pla
 {
     const struct by_rules *rules = lines->cli->rules;
     FILE *out = lines->cli->out;
-    char score[BY_SCORE_BUFFER];
+    char score[BY_WORTH_BUFFER];
     by_print_sequence(out, rules, by_line_position(lines->cli->line), played->moves, played->count);
-    fprintf(out, "  %s", by_winner_name(played->result));
-    if (rules->game->has_margin)
-        fprintf(out, "  score %s", by_score_string(rules, played->result, score));
+    fprintf(out, "  %s", by_result_string(rules, played->result, score));
     if (rules->game->facts)
-        rules->game->facts(rules, played->end, fact_to_text, out);
+        rules->game->facts(rules, played->end, fact_to_text, lines->cli);
     fputc('\n', out);
 }
 

@@ -119,29 +119,28 @@ static int print_json(struct play *play)
 static void say_end(struct play *play)
 {
     struct by_cli *cli = play->cli;
-    char score[BY_SCORE_BUFFER];
+    char words[BY_WORTH_BUFFER];
     int32_t result = result_of(play);
     FILE *out = play->seat.talk;
     if (play->counted) {
         by_print_agreed(&play->seat, &play->agreement);
     } else {
         fputc('\n', out);
-        by_print_line_board(cli, out, cli->line);
+        by_print_line_board(cli, out, cli->line, false);
     }
     if (result == 0)
-        fputs("The game is a draw", out);
+        fputs("The game is a draw.\n", out);
     else
-        fprintf(out, "%s wins: %s", by_winner_name(result), play->spec[result > 0 ? 0 : 1]);
-    if (cli->rules->game->has_margin && !play->counted)
-        fprintf(out, " (score %s for X)", by_score_string(cli->rules, result, score));
-    fputs(".\n", out);
+        fprintf(out, "%s: %s.\n", by_result_string(cli->rules, result, words),
+                play->spec[result > 0 ? 0 : 1]);
 }
 
 static void say_resigned(struct play *play)
 {
     int loser = play->resigned - 1;
-    fprintf(play->seat.talk, "\n%s resigns. %s wins: %s.\n", loser == 0 ? "X" : "O",
-            loser == 0 ? "O" : "X", play->spec[1 - loser]);
+    const struct by_rules *rules = play->cli->rules;
+    fprintf(play->seat.talk, "\n%s resigns. %s wins: %s.\n", by_player_name(rules, loser),
+            by_player_name(rules, 1 - loser), play->spec[1 - loser]);
 }
 
 static int finish(struct play *play)
@@ -202,7 +201,7 @@ static int one_turn(struct play *play)
     bool person = by_player_is_human(player);
     if (person) {
         fputc('\n', play->seat.talk);
-        by_print_line_board(cli, play->seat.talk, cli->line);
+        by_print_line_board(cli, play->seat.talk, cli->line, false);
     }
     by_interrupt_watch(player);
     enum by_status status = by_player_turn(

@@ -1,6 +1,7 @@
 /* seat.c: a person at the board: moves, and the words one can say instead. */
 #include "cli/interrupt.h"
 #include "cli/play/play.h"
+#include "games/value.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,8 @@ static void say_moves(struct by_seat *seat, const struct by_line *line)
     if (!moves)
         return;
     int count = by_line_moves(line, moves);
+    if (line->rules->game->cells)
+        by_print_line_board(seat->cli, seat->talk, line, true);
     by_print_moves(seat->talk, line->rules, by_line_position(line), moves, count);
     fputc('\n', seat->talk);
     free(moves);
@@ -36,7 +39,7 @@ static void say_moves(struct by_seat *seat, const struct by_line *line)
 
 static void say_board(struct by_seat *seat, const struct by_line *line)
 {
-    by_print_line_board(seat->cli, seat->talk, line);
+    by_print_line_board(seat->cli, seat->talk, line, false);
 }
 
 static void say_hint(struct by_seat *seat, const struct by_line *line)
@@ -71,8 +74,9 @@ static bool answer(struct by_seat *seat, const struct by_line *line, const char 
     static const struct {
         const char *word;
         void (*say)(struct by_seat *seat, const struct by_line *line);
-    } words[] = {{"help", say_help}, {"?", say_help},      {"moves", say_moves},
-                 {"hint", say_hint}, {"board", say_board}, {NULL, NULL}};
+    } words[] = {{"help", say_help},   {"?", say_help},    {"moves", say_moves},
+                 {"legal", say_moves}, {"hint", say_hint}, {"board", say_board},
+                 {NULL, NULL}};
     for (int i = 0; words[i].word; i++) {
         if (by_same_text(text, words[i].word)) {
             words[i].say(seat, line);
@@ -117,7 +121,9 @@ enum by_status by_seat_ask(void *context, const struct by_line *line, by_move *o
                            struct by_error *err)
 {
     struct by_seat *seat = context;
-    const char *question = by_line_side(line) == 0 ? "X> " : "O> ";
+    char question[40];
+    (void)snprintf(question, sizeof question, "%s> ",
+                   by_player_name(line->rules, by_line_side(line)));
     (void)err;
     *out = BY_NO_MOVE;
     do

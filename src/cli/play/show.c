@@ -1,6 +1,8 @@
 /* show.c: a position, its legal moves, and whether it is over. */
 #include "cli/play/show_file.h"
+#include "report/board.h"
 #include "report/position.h"
+#include "report/value.h"
 
 #include <stdlib.h>
 
@@ -15,9 +17,10 @@ struct state {
 
 static void fact_to_text(void *context, const struct by_fact *fact)
 {
-    fprintf(context, "%-9s ", fact->name);
-    by_print_fact(context, fact);
-    fputc('\n', context);
+    const struct by_cli *cli = context;
+    fprintf(cli->out, "%-9s ", fact->name);
+    by_print_fact(cli->out, cli->rules, fact);
+    fputc('\n', cli->out);
 }
 
 static int print_json(struct by_cli *cli, const struct by_game_file *file)
@@ -36,20 +39,14 @@ static int print_json(struct by_cli *cli, const struct by_game_file *file)
 
 static void print_state(struct by_cli *cli, const struct state *state)
 {
-    char score[BY_SCORE_BUFFER];
+    char words[BY_WORTH_BUFFER];
     if (!state->over) {
-        fprintf(cli->out, "to move   %s\nlegal     ", by_mover_name(cli->line));
+        fprintf(cli->out, "to move   %s\nlegal     ", by_mover_title(cli->line));
         by_print_moves(cli->out, cli->rules, state->position, state->moves, state->count);
         fprintf(cli->out, " (%d)\n", state->count);
         return;
     }
-    if (state->result == 0)
-        fputs("over      a draw\n", cli->out);
-    else
-        fprintf(cli->out, "over      %s has won\n", by_winner_name(state->result));
-    if (cli->rules->game->has_margin)
-        fprintf(cli->out, "score     %s for X\n",
-                by_score_string(cli->rules, state->result, score));
+    fprintf(cli->out, "over      %s\n", by_result_string(cli->rules, state->result, words));
 }
 
 static int print_text(struct by_cli *cli, const struct state *state)
@@ -59,12 +56,12 @@ static int print_text(struct by_cli *cli, const struct state *state)
         return by_cli_failed(cli, "there is not enough memory");
     if (state->file)
         by_show_file(cli, state->file);
-    by_print_board(cli, cli->out, state->position);
+    by_print_line_board(cli, cli->out, cli->line, false);
     fprintf(cli->out, "\nposition  %s\n", position);
     free(position);
     print_state(cli, state);
     if (cli->rules->game->facts)
-        cli->rules->game->facts(cli->rules, state->position, fact_to_text, cli->out);
+        cli->rules->game->facts(cli->rules, state->position, fact_to_text, cli);
     return BY_EXIT_OK;
 }
 

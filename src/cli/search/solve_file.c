@@ -88,7 +88,7 @@ static void print_known(const struct many *m, enum verdict verdict)
     const struct by_record *record = &m->record;
     char move[BY_MOVE_BUFFER];
     double best = best_known(record);
-    fprintf(m->cli->out, "%s: %g", verdict == RIGHT ? "right" : "WRONG", best);
+    fprintf(m->cli->out, "%s: %.10g", verdict == RIGHT ? "right" : "WRONG", best);
     for (int i = 0; i < record->known_count; i++)
         if (record->known[i].score == best)
             fprintf(m->cli->out, " %s",

@@ -4,6 +4,7 @@
 #include "cli/play/play.h"
 #include "cli/search/mcts_tree.h"
 #include "cli/search/think_step.h"
+#include "report/board.h"
 #include "report/decision.h"
 #include "report/trace.h"
 #include "search/timing.h"
@@ -38,6 +39,10 @@ static int print_text(struct by_cli *cli, const struct by_decision *decision,
         by_buffer_add(&text, by_buffer_text(&trace->out));
         by_buffer_char(&text, '\n');
         text.failed |= trace->out.failed;
+    }
+    if (cli->rules->game->cells && !trace) {
+        by_put_board(&text, cli->line, &marks, false);
+        by_buffer_char(&text, '\n');
     }
     by_put_decision(&text, cli->line, decision, &marks);
     return by_cli_print(cli, &text);

@@ -345,6 +345,13 @@ void by_go_transform(const struct by_rules *rules, const void *position, int s, 
 
 /* --- facts -------------------------------------------------------------------------- */
 
+void by_go_holding(const struct by_rules *rules, const void *position, struct by_holding *out)
+{
+    const struct by_go_head *head = position;
+    (void)rules;
+    *out = (struct by_holding){.what = "captures", .each = {head->captures[0], head->captures[1]}};
+}
+
 void by_go_facts(const struct by_rules *rules, const void *position, by_fact_fn *emit,
                  void *context)
 {

@@ -162,6 +162,7 @@ void by_go_resume(const struct by_rules *rules, void *position);
 bool by_go_hand_over(const struct by_rules *rules, void *position);
 void by_go_transform(const struct by_rules *rules, const void *position, int s, void *out);
 by_move by_go_transform_move(const struct by_rules *rules, by_move move, int s);
+void by_go_holding(const struct by_rules *rules, const void *position, struct by_holding *out);
 void by_go_facts(const struct by_rules *rules, const void *position, by_fact_fn *emit,
                  void *context);
 
@@ -189,9 +190,9 @@ extern const char *const by_go_phases[];
     .name = "go", .title = "Go",                                                                   \
     .summary = "surround territory and capture what has no liberties; the larger area wins",       \
     .move_help = "a point, as in d4 (the letter i is left out), or pass",                          \
-    .traits = BY_TRAIT_OWNERS | BY_TRAIT_PLACES,                                                   \
-    .options = by_go_options, .samples = by_go_samples, .sides = {"Black", "White"},               \
-    .has_margin = true, .margin = "point", .phases = by_go_phases
+    .traits = BY_TRAIT_OWNERS | BY_TRAIT_PLACES, .options = by_go_options,                         \
+    .samples = by_go_samples, .sides = {"Black", "White"}, .stars = true, .has_margin = true,      \
+    .margin = "point", .phases = by_go_phases
 #define BY_GO_RULES                                                                                \
     .setup = by_go_setup, .start = by_go_start, .side = by_go_side, .over = by_go_over,            \
     .result = by_go_result, .key = by_go_key, .pack = by_go_pack, .unpack = by_go_unpack,          \
@@ -199,11 +200,11 @@ extern const char *const by_go_phases[];
     .transform = by_go_transform, .transform_move = by_go_transform_move
 #define BY_GO_TEXT                                                                                 \
     .read = by_go_read, .write = by_go_write, .draw = by_go_draw, .read_move = by_go_read_move,    \
-    .write_move = by_go_write_move, .cells = by_go_cells, .facts = by_go_facts
+    .write_move = by_go_write_move, .cells = by_go_cells, .facts = by_go_facts,                    \
+    .holding = by_go_holding
 #define BY_GO_KNOWLEDGE                                                                            \
     .evals = by_go_evals, .strengths = by_go_strengths, .judge = by_go_judge,                      \
-    .count = by_go_count_up, .chain = by_go_chain,                                                 \
-    .explain = by_go_explain
+    .count = by_go_count_up, .chain = by_go_chain, .explain = by_go_explain
 #define BY_GO_TABLE(best) BY_GO_FACTS, .player = (best), BY_GO_RULES, BY_GO_TEXT, BY_GO_KNOWLEDGE
 #define BY_GO_FAST_PLAYER "mcts rave=on c=0 playout=tactical"
 #define BY_GO_SLOW_PLAYER "mcts rave=on c=0" /* they have no tactical playouts */

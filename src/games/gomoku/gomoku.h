@@ -138,8 +138,8 @@ int by_gomoku_likely_length(const struct by_rules *rules);
     .name = "gomoku", .title = "Gomoku",                                                           \
     .summary = "place stones in turn; five in a row win, along a row, a column or a diagonal",     \
     .move_help = "a point such as h8; there is no column i", .options = by_gomoku_options,         \
-    .traits = BY_TRAIT_PLACES | BY_TRAIT_FIVES,                                                    \
-    .samples = by_gomoku_samples, .tunable = by_gomoku_tunable, .sides = {"Black", "White"}
+    .traits = BY_TRAIT_PLACES | BY_TRAIT_FIVES, .samples = by_gomoku_samples,                      \
+    .tunable = by_gomoku_tunable, .sides = {"Black", "White"}, .stars = true
 #define BY_GOMOKU_RULES                                                                            \
     .setup = by_gomoku_setup, BY_BOARD_RULES, .transform_move = by_board_transform_move
 #define BY_GOMOKU_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_gomoku_cells

@@ -211,6 +211,11 @@ int32_t by_othello_margin(const struct by_othello_shape *shape, int x, int o)
     return x > o ? x - o + empties : x < o ? x - o - empties : 0;
 }
 
+void by_othello_holding(const struct by_rules *rules, const void *position, struct by_holding *out)
+{
+    by_board_holding(rules, position, "discs", out);
+}
+
 void by_othello_emit_facts(int x, int o, by_fact_fn *emit, void *context)
 {
     emit(context, &(struct by_fact){.name = "discs_x", .is_number = true, .number = x});

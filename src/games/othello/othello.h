@@ -55,6 +55,7 @@ void by_othello_start(const struct by_rules *rules, void *position);
 int32_t by_othello_margin(const struct by_othello_shape *shape, int x, int o);
 
 /* Emits the facts that `show` prints: the discs of each player. */
+void by_othello_holding(const struct by_rules *rules, const void *position, struct by_holding *out);
 void by_othello_emit_facts(int x, int o, by_fact_fn *emit, void *context);
 
 extern const struct by_option by_othello_options[];
@@ -69,14 +70,14 @@ int by_othello_likely_length(const struct by_rules *rules);
     .name = "othello", .title = "Othello",                                                         \
     .summary = "enclose the opponent's discs to turn them over; most discs win",                   \
     .move_help = "a square such as f5, row 1 at the top; 'pass' when there is none",               \
-    .traits = BY_TRAIT_FORCED_PASS,                                                                \
-    .options = by_othello_options, .samples = by_othello_samples, .tunable = by_othello_tunable,   \
-    .sides = {"Black", "White"}, .has_margin = true, .margin = "disc",                             \
-    .player = "alphabeta eval=learned"
+    .traits = BY_TRAIT_FORCED_PASS, .options = by_othello_options, .samples = by_othello_samples,  \
+    .tunable = by_othello_tunable, .sides = {"Black", "White"}, .has_margin = true,                \
+    .margin = "disc", .player = "alphabeta eval=learned"
 #define BY_OTHELLO_RULES                                                                           \
     .setup = by_othello_setup, .close = by_othello_close, .start = by_othello_start,               \
     BY_BOARD_RULES, .transform = by_board_transform, .transform_move = by_board_transform_move
-#define BY_OTHELLO_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_board_cells
+#define BY_OTHELLO_TEXT                                                                            \
+    BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_board_cells, .holding = by_othello_holding
 #define BY_OTHELLO_KNOWLEDGE                                                                       \
     .likely_length = by_othello_likely_length, .explain = by_othello_explain,                      \
     .linear = &by_othello_linear, .lacks = by_othello_lacks
