@@ -192,7 +192,7 @@ static const char *kept_game(const struct by_gtp *gtp, const struct by_record *r
     int64_t number = 1; /* what GM is when it is missing */
     if (gm && !(by_sgf_word(&gm->value, word, sizeof word) && by_read_int(word, 1, 1000, &number)))
         return NULL;
-    bool shared = mapping && mapping->named && mapping->number == number;
+    bool shared = mapping && mapping->game && mapping->named && mapping->number == number;
     return shared ? gtp->session->game : NULL;
 }
 

@@ -30,7 +30,7 @@ static enum by_status game_number(struct chooser *c, int64_t *out)
 /* A game that shares its number is named by RU, which is its spec then. */
 static const struct by_sgf_mapping *named_game(struct chooser *c, int64_t number)
 {
-    char text[256];
+    char text[BY_SPEC_LENGTH_MAX + 1];
     struct by_spec *spec = &c->out->spec;
     const struct by_sgf_property *ru = by_sgf_find(c->root, "RU");
     if (!ru || ru->value.size >= sizeof text)
@@ -70,12 +70,16 @@ static enum by_status refuse_game(struct chooser *c, int64_t number)
     struct by_text list = by_text_over(names, sizeof names);
     playable(&list);
     const struct by_sgf_mapping *mapping = numbered_game(number);
+    if (number == BY_SGF_OWN_NUMBER)
+        return by_fail(c->err, BY_BAD_INPUT,
+                       "GM[%d] is a game that RU names, and RU names none that is here",
+                       (int)number);
     return by_fail(c->err, BY_BAD_INPUT,
                    "GM[%d]%s%s is a game that cannot be played here; these can: %s", (int)number,
                    mapping ? ", " : "", mapping ? mapping->game : "", names);
 }
 
-static enum by_status choose_asked(struct chooser *c)
+static enum by_status choose_asked(struct chooser *c, int64_t number)
 {
     const struct by_alias *alias;
     struct by_rules *none = NULL;
@@ -91,9 +95,9 @@ static enum by_status choose_asked(struct chooser *c)
         c->out->spec.count = 0; /* RU speaks of another game, or of what the alias fixes */
     c->out->mapping = mapping;
     c->out->game = name;
-    if (mapping)
+    if (mapping->game || number == mapping->number)
         return BY_OK;
-    return by_fail(c->err, BY_BAD_INPUT, "SGF has no way to write the game %s down", name);
+    return by_fail(c->err, BY_BAD_INPUT, "GM[%d] is another game than %s", (int)number, name);
 }
 
 static enum by_status choose_game(struct chooser *c)
@@ -105,11 +109,14 @@ static enum by_status choose_game(struct chooser *c)
     const struct by_sgf_mapping *mapping = named_game(c, number);
     c->out->mapping = mapping ? mapping : numbered_game(number);
     if (c->request->game)
-        return choose_asked(c);
-    c->found = c->out->mapping ? by_game_find(c->out->mapping->game, NULL) : NULL;
+        return choose_asked(c, number);
+    const char *name = mapping ? c->out->spec.name : NULL;
+    if (c->out->mapping && c->out->mapping->game)
+        name = c->out->mapping->game;
+    c->found = name ? by_game_find(name, NULL) : NULL;
     if (!c->found)
         return refuse_game(c, number);
-    c->out->game = c->out->mapping->game;
+    c->out->game = c->found->name;
     return BY_OK;
 }
 

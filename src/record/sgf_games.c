@@ -1,5 +1,6 @@
-/* sgf_games.c: how SGF speaks of each game. A game that is not in this program yet may stand
- * here already. Numbers of games: the list in the FF[4] specification. */
+/* sgf_games.c: how SGF speaks of the games that have a number in it: the list in the FF[4]
+ * specification. A game that is not in this program yet may stand here already; one that is missing
+ * here is written down in its own words. */
 #include "record/sgf_line.h"
 
 static const struct by_sgf_mapping mappings[] = {
@@ -40,6 +41,8 @@ static const struct by_sgf_mapping mappings[] = {
     {.game = "mnk", .number = 4, .named = true, .skip_i = true},
 };
 
+static const struct by_sgf_mapping in_own_words = {.number = BY_SGF_OWN_NUMBER, .named = true};
+
 const struct by_sgf_mapping *by_sgf_mapping_at(int index)
 {
     int count = (int)(sizeof mappings / sizeof mappings[0]);
@@ -49,8 +52,9 @@ const struct by_sgf_mapping *by_sgf_mapping_at(int index)
 const struct by_sgf_mapping *by_sgf_mapping_of(const char *game)
 {
     const struct by_sgf_mapping *mapping;
+    const struct by_game *found = by_game_find(game, NULL);
     for (int i = 0; (mapping = by_sgf_mapping_at(i)); i++)
-        if (by_same_text(mapping->game, game))
+        if (by_same_text(mapping->game, found ? found->name : game))
             return mapping;
-    return NULL;
+    return found ? &in_own_words : NULL;
 }

@@ -1,6 +1,9 @@
 /* sgf_line.h: between SGF trees and lines of play.
  *
- * struct by_sgf_mapping says how SGF speaks of one game: sgf_games.c has one entry for each.
+ * struct by_sgf_mapping says how SGF speaks of a game: sgf_games.c has an entry for each that has a
+ * number in SGF. All others share one: GM[1000], a number that the specification gives to none, RU is
+ * the game's spec ("nim heaps=9"), moves are its own words (B[7=3+4]), and a start other than the
+ * game's is its text in POSITION[...], a property of our own.
  *
  * Reading. The root names the game (GM, and RU where two games share a number), its size and
  * settings. Stones set up (AB, AW, AE, PL) change the position through its text: the line then
@@ -32,8 +35,11 @@ struct by_sgf_rules_word {
     const char *value;
 };
 
+#define BY_SGF_OWN_NUMBER   1000
+#define BY_SGF_OWN_POSITION "POSITION"
+
 struct by_sgf_mapping {
-    const char *game;
+    const char *game;                  /* NULL: of any that has no entry of its own */
     int number;                        /* GM */
     bool named;                        /* shares its number: RU is its spec, "mnk k=4" */
     bool own_words;                    /* moves may also be given as the game writes them: "d3" */
@@ -48,7 +54,7 @@ struct by_sgf_mapping {
 /* In the order of the table; NULL past the end. */
 const struct by_sgf_mapping *by_sgf_mapping_at(int index);
 
-/* Of a game; NULL: SGF does not speak of it. */
+/* Of a game of this program; NULL: there is none of that name. An alias has the entry of its game. */
 const struct by_sgf_mapping *by_sgf_mapping_of(const char *game);
 
 /* Which game a tree is of, with which settings. Their text is in the record's pool, in `spec`

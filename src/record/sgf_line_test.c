@@ -92,7 +92,7 @@ static void games_and_sizes_are_checked(void **state)
     refuse_asked(MNK ")", &(struct by_record_request){.ply = -1, .game = "nosuch"},
                  "there is no game 'nosuch'");
     refuse_asked(MNK ")", &(struct by_record_request){.ply = -1, .game = "nim"},
-                 "SGF has no way to write the game nim down");
+                 "GM[4] is another game than nim");
 }
 
 static void the_user_knows_better(void **state)
@@ -181,20 +181,44 @@ static void a_line_becomes_a_record(void **state)
     by_rules_close(rules);
 }
 
-static void only_games_of_the_table_are_written(void **state)
+/* Games that SGF has no number for, from their own start and from another. */
+static void games_without_a_number_are_written_in_their_own_words(void **state)
 {
     (void)state;
+    struct by_rng rng;
+    by_rng_init(&rng, 9, 0);
+    struct by_setting heaps = {"heaps", "3 5 7"}, small = {"size", "5x6"};
+    for (int i = long_tests() ? 2000 : 100; i > 0; i--) {
+        check_round_trip("nim", &heaps, 1, &rng);
+        check_round_trip("breakthrough", &small, 1, &rng);
+        check_round_trip("connect4", NULL, 0, &rng);
+        check_round_trip("coins", NULL, 0, &rng);
+        check_round_trip("stones", NULL, 0, &rng);
+        check_round_trip("tree", NULL, 0, &rng);
+    }
     struct by_rules *rules;
-    struct by_pool pool;
-    struct by_sgf_game game;
+    struct by_line *line = open_line("nim", NULL, 0, "4 9 | O", &rules);
+    assert_int_equal(by_line_play_text(line, "9=4+5", NULL), BY_OK);
+    char *text = text_of(line, NULL);
+    assert_non_null(strstr(text, "GM[1000]"));
+    assert_non_null(strstr(text, "RU[nim]"));
+    assert_non_null(strstr(text, "POSITION[4 9 | O]"));
+    assert_non_null(strstr(text, ";W[9=4+5]"));
+    struct by_record record = {0};
     struct by_error err = {0};
-    struct by_line *line = open_line("nim", NULL, 0, NULL, &rules);
-    by_pool_open(&pool, (size_t)1 << 20);
-    assert_int_equal(by_sgf_from_line(line, NULL, &pool, &game, &err), BY_BAD_INPUT);
-    assert_string_equal(err.text, "SGF has no way to write the game nim down");
-    by_pool_close(&pool);
+    assert_int_equal(play(text, NULL, &record, &err), BY_OK);
+    assert_same_line(line, record.line);
+    by_record_close(&record);
+    free(text);
     by_line_close(line);
     by_rules_close(rules);
+    refuse("(;GM[1000])", "GM[1000] is a game that RU names, and RU names none that is here");
+    refuse("(;GM[1000]RU[chess])", "RU names none");
+    refuse("(;GM[1000]RU[nim]POSITION[x])", "line 1, column 27: ");
+    refuse("(;GM[1000]RU[nim];W[7=3+4])", "it is not White's turn");
+    refuse("(;GM[1000]RU[nim];B[dd])", "move 1, B[dd]: ");
+    refuse("(;GM[1000]RU[nim];B[])", "move 1, B[]: ");
+    refuse("(;GM[1000]RU[nim]AB[dd])", "");
 }
 
 static void lines_survive_the_round_trip(void **state)
@@ -281,7 +305,7 @@ int main(void)
         cmocka_unit_test(long_information_is_cut),
         cmocka_unit_test(endless_setting_up_is_refused),
         cmocka_unit_test(a_line_becomes_a_record),
-        cmocka_unit_test(only_games_of_the_table_are_written),
+        cmocka_unit_test(games_without_a_number_are_written_in_their_own_words),
         cmocka_unit_test(lines_survive_the_round_trip),
         cmocka_unit_test(every_point_maps_to_itself),
         cmocka_unit_test(formats_are_found),

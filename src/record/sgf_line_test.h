@@ -25,6 +25,10 @@ static inline void write_grid(const struct by_line *line, char text[2048])
 {
     struct by_grid grid;
     struct by_text out = by_text_over(text, 2048);
+    if (line->rules->width == 0) { /* there are none */
+        line->rules->game->write(line->rules, by_line_position(line), &out);
+        return;
+    }
     assert_int_equal(by_sgf_grid(line->rules, by_line_position(line), &grid, NULL), BY_OK);
     by_grid_write(&grid, &out);
 }

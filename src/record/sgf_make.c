@@ -29,6 +29,8 @@ static void add_size(struct maker *m)
     char text[16];
     struct by_text out = by_text_over(text, sizeof text);
     int width = m->rules->width, height = m->rules->height;
+    if (width == 0)
+        return; /* there is no board */
     if (width == height)
         by_text_format(&out, "%d", width);
     else
@@ -48,13 +50,14 @@ static void add_settings(struct maker *m)
 /* The spec of a game that has to be named: all settings given, the size too. */
 static void add_spec(struct maker *m)
 {
-    char text[TEXT_MAX];
+    char text[BY_SPEC_LENGTH_MAX + 1];
     struct by_text out = by_text_over(text, sizeof text);
-    const struct by_values *values = &m->rules->values;
-    by_text_add(&out, m->rules->game->name);
-    for (int i = 0; i < values->count; i++)
-        if (values->value[i].given)
-            by_text_format(&out, " %s=%s", values->options[i].name, values->value[i].text);
+    by_text_format(&out, "%s ", m->rules->game->name);
+    by_rules_write_settings(m->rules, &out);
+    if (out.length >= sizeof text && m->status == BY_OK)
+        m->status = by_fail(m->err, BY_BAD_INPUT, "the settings are too long for a record");
+    else if (text[out.length - 1] == ' ')
+        text[out.length - 1] = '\0';
     add(m, "RU", text);
 }
 
@@ -143,6 +146,17 @@ static enum by_status start_grid(const struct maker *m, struct by_grid *out)
     return status;
 }
 
+/* What was set, but for what puts stones on the board. Returns how many there are. */
+static int given_settings(const struct by_values *values, const struct by_sgf_mapping *mapping,
+                          struct by_setting out[BY_SPEC_PAIRS_MAX])
+{
+    int count = 0;
+    for (int i = 0; i < values->count && count < BY_SPEC_PAIRS_MAX; i++)
+        if (values->value[i].given && !(mapping && places_stones(mapping, values->options[i].name)))
+            out[count++] = (struct by_setting){values->options[i].name, values->value[i].text};
+    return count;
+}
+
 /* What a reader has on the board before any stones are set up. */
 static enum by_status base_grid(const struct maker *m, struct by_grid *out)
 {
@@ -150,11 +164,7 @@ static enum by_status base_grid(const struct maker *m, struct by_grid *out)
         return start_grid(m, out);
     struct by_setting settings[BY_SPEC_PAIRS_MAX];
     struct by_rules *base = NULL;
-    const struct by_values *values = &m->rules->values;
-    int count = 0;
-    for (int i = 0; i < values->count && count < BY_SPEC_PAIRS_MAX; i++)
-        if (values->value[i].given && !places_stones(m->mapping, values->options[i].name))
-            settings[count++] = (struct by_setting){values->options[i].name, values->value[i].text};
+    int count = given_settings(&m->rules->values, m->mapping, settings);
     enum by_status status =
         by_rules_open(m->rules->game->name, settings, count, NULL, &base, m->err);
     if (status == BY_OK)
@@ -178,9 +188,53 @@ static void add_stones(struct maker *m, const struct by_grid *base, const struct
     }
 }
 
+/* The text of a position, from malloc; NULL: there is no memory for it. */
+static char *position_text(const struct by_rules *rules, const void *position)
+{
+    struct by_text measure = by_text_over(NULL, 0);
+    rules->game->write(rules, position, &measure);
+    char *text = malloc(measure.length + 1);
+    struct by_text out = by_text_over(text, text ? measure.length + 1 : 0);
+    rules->game->write(rules, position, &out);
+    return text;
+}
+
+/* Where the game begins with the same settings when no position is given: these rules may be made for
+ * one. From malloc; NULL: there is no memory for it. */
+static char *usual_start(const struct by_rules *rules)
+{
+    struct by_setting settings[BY_SPEC_PAIRS_MAX];
+    struct by_rules *usual = NULL;
+    int count = given_settings(&rules->values, NULL, settings);
+    if (by_rules_open(rules->game->name, settings, count, NULL, &usual, NULL) != BY_OK)
+        return NULL;
+    char *text = position_text(usual, usual->start);
+    by_rules_close(usual);
+    return text;
+}
+
+/* A start that is not the game's own, in the game's own words. */
+static void add_position(struct maker *m, const struct by_line *line)
+{
+    if (m->status != BY_OK)
+        return;
+    char *usual = usual_start(m->rules);
+    char *text = position_text(m->rules, by_line_position_at(line, 0));
+    if (!text)
+        m->status = by_fail_memory(m->err, m->rules->position_size);
+    else if (!usual || strcmp(text, usual) != 0)
+        add(m, BY_SGF_OWN_POSITION, text);
+    free(usual);
+    free(text);
+}
+
 static void add_setup(struct maker *m, const struct by_line *line)
 {
     struct by_grid base, start;
+    if (!m->mapping->game) {
+        add_position(m, line);
+        return;
+    }
     if (m->status == BY_OK)
         m->status = base_grid(m, &base);
     if (m->status == BY_OK)
@@ -211,7 +265,9 @@ static void add_move(struct maker *m, const struct by_line *line, int ply)
         return;
     }
     const char *side = rules->game->side(rules, position) == 0 ? "B" : "W";
-    if (m->mapping->pass && by_same_text(text, m->mapping->pass)) {
+    if (!m->mapping->game) {
+        add(m, side, text);
+    } else if (m->mapping->pass && by_same_text(text, m->mapping->pass)) {
         add(m, side, "");
     } else if (by_grid_scan_point(&end, rules->width, rules->height, m->mapping->skip_i, &x, &y) &&
                *end == '\0') {
@@ -227,9 +283,6 @@ enum by_status by_sgf_from_line(const struct by_line *line, const char *const *i
 {
     struct maker m = {.rules = line->rules, .game = out, .err = err};
     m.mapping = by_sgf_mapping_of(line->rules->game->name);
-    if (!m.mapping)
-        return by_fail(err, BY_BAD_INPUT, "SGF has no way to write the game %s down",
-                       line->rules->name);
     m.status = by_sgf_create(pool, out, err);
     m.node = out->root;
     add_root(&m, line, info);

@@ -191,6 +191,10 @@ static enum by_status move_text(struct replay *r, const struct by_sgf_value *val
     struct by_sgf_area area;
     const struct by_rules *rules = r->record->rules;
     struct by_text out = by_text_over(text, WORD_MAX);
+    if (!r->choice.mapping->game) {
+        by_text_add(&out, word);
+        return BY_OK;
+    }
     if (is_pass(r, word) && !r->choice.mapping->pass)
         return by_sgf_fail(&r->record->tree, value, r->err, "'%s' is a pass, and %s has none", word,
                            r->choice.game);
@@ -233,6 +237,8 @@ static enum by_status give_turn(struct replay *r, int side, struct by_error *why
         return BY_OK;
     if (!over && line->count > 0 && pass_turn(r))
         return BY_OK;
+    if (!r->choice.mapping->game)
+        return by_fail(why, BY_BAD_INPUT, "it is not %s's turn", side == 0 ? "Black" : "White");
     enum by_status status = current_grid(r, &grid, why);
     if (status != BY_OK)
         return status;
@@ -254,7 +260,7 @@ static enum by_status play_move(struct replay *r, const struct by_sgf_property *
     if (!by_sgf_word(value, word, sizeof word))
         return by_sgf_fail(&r->record->tree, value, r->err, "'%s' is no move",
                            by_sgf_quote(value, quoted));
-    if (by_line_over(record->line) && is_pass(r, word))
+    if (by_line_over(record->line) && is_pass(r, word) && r->choice.mapping->game)
         return BY_OK;
     enum by_status status = move_text(r, value, word, text);
     if (status != BY_OK)
@@ -359,6 +365,25 @@ static enum by_status play_path(struct replay *r)
     return status;
 }
 
+/* The start as the game writes it, of a game that is written down in its own words. */
+static const struct by_sgf_value *own_position(const struct replay *r)
+{
+    const struct by_sgf_property *property =
+        r->choice.mapping->game ? NULL : by_sgf_find(r->record->tree.root, BY_SGF_OWN_POSITION);
+    return property ? &property->value : NULL;
+}
+
+/* All of it, without zero bytes; NULL: there is no memory for it. */
+static const char *whole_text(struct replay *r, const struct by_sgf_value *value)
+{
+    char *text = by_pool_take(&r->record->pool, (size_t)value->size + 1, 1);
+    if (!text)
+        return NULL;
+    struct by_text out = by_text_over(text, (size_t)value->size + 1);
+    by_sgf_text(value, BY_SGF_SIMPLE, &out);
+    return text;
+}
+
 enum by_status by_sgf_play(struct by_record *record, const struct by_record_request *request,
                            struct by_error *err)
 {
@@ -369,7 +394,13 @@ enum by_status by_sgf_play(struct by_record *record, const struct by_record_requ
     enum by_status status = by_sgf_choose(record, request, &r.choice, err);
     if (status != BY_OK)
         return status;
-    status = begin_at(&r, NULL, &why);
+    const struct by_sgf_value *position = own_position(&r);
+    const char *text = position ? whole_text(&r, position) : NULL;
+    if (position && !text)
+        return by_fail_memory(err, position->size);
+    status = begin_at(&r, text, &why);
+    if (status == BY_BAD_INPUT && position)
+        return by_sgf_fail(&record->tree, position, err, "%.460s", why.text);
     if (status == BY_BAD_INPUT)
         return fail_settings(&r, &why);
     return status == BY_OK ? play_path(&r) : by_fail(err, status, "%s", why.text);

@@ -125,7 +125,7 @@ def test_show_refuses():
     refused("a ply too many", "show", game, "--ply", "4", says="the game has 3 moves")
     refused("a variation too many", "show", game, "--variation", "3", says="there is no variation 3")
     refused("too many variations", "show", game, "--variation", "1,1", says="there are only 1")
-    refused("another game", "show", "nim", "--file", game, says="SGF has no way to write the game nim down")
+    refused("another game", "show", "nim", "--file", game, says="GM[4] is another game than nim")
     refused("a game not here", "show", put("chess.sgf", "(;GM[3])"), says="GM[3] is a game that cannot be")
     refused("a bad move", "show", put("bad.sgf", MNK + "\n;B[bb]\n;W[bb])"),
             says="bad.sgf: line 3, column 4: move 2, W[bb]: ")

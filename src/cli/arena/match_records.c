@@ -114,9 +114,6 @@ int by_match_records_open(struct by_cli *cli, struct by_match_records *records,
 {
     char quoted[BY_QUOTE_SIZE];
     struct stat info;
-    if (!by_sgf_mapping_of(plan->rules->game->name))
-        return by_cli_refuse(cli, "--records: there is no record format for the game %s",
-                             plan->rules->name);
     if (strlen(folder) > 4000)
         return by_cli_refuse(cli, "--records: the folder's name is too long");
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
