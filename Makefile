@@ -15,7 +15,7 @@ READERS = $(shell tools/sources.sh --fuzz | sed 's|fuzz/||; s|\.c||') buffer_tes
 	record-sgf_hostile_test save_test session_test spec_test store_test text_test words_test \
 	faulty-engine
 
-.PHONY: all run test test-long ci bench lint lint-short asan asan-short tsan fuzz install clean help
+.PHONY: all run test test-long check-game ci bench lint lint-short asan asan-short tsan fuzz install clean help
 
 all: ## install what is missing and build build/banyan (the default)
 	@tools/need.sh build
@@ -32,6 +32,10 @@ test: ## install what is missing, build with gcc and clang, run all tests
 
 test-long: ## the same with many more cases, which takes a while
 	@BY_LONG=1 $(MAKE) --no-print-directory test
+
+check-game: ## build and run the tests of one game alone: make check-game GAME=nim
+	@tools/need.sh build test
+	@tools/check_game.sh "$(GAME)" $(TESTED)
 
 ci: test lint-short asan-short ## what has to hold before a change is accepted
 
@@ -68,7 +72,7 @@ fuzz: ## throw bytes at every reader of text for FUZZ_TIME seconds each
 	@CC=clang tools/need.sh fuzz
 	@tools/fuzz.sh $(FUZZ_TIME)
 
-install: all ## install program, library, header and manual below PREFIX (and DESTDIR)
+install: all ## install program, library, header, Python module and manual below PREFIX (and DESTDIR)
 	@meson install -C $(BUILD) --no-rebuild --quiet --destdir "$(DESTDIR)"
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 

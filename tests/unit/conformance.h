@@ -33,10 +33,13 @@ struct subject {
     uint8_t *pack_a, *pack_b;
     char *text_a, *text_b;
     struct by_rng rng;
+    by_move move; /* the one that is looked at, for who reads a failure; BY_NO_MOVE: none is */
+    int image;    /* likewise */
     int compared; /* positions whose theory was compared with a search */
 };
 
-/* States a fact about the subject; a failure names the game, its settings and the position. */
+/* States a fact about the subject; a failure names the game, its settings and the position, and
+ * where one move or one image is looked at, that too. */
 #define HOLDS(s, fact)                                                                             \
     do {                                                                                           \
         if (!(fact))                                                                               \
@@ -48,7 +51,15 @@ static inline void broken(struct subject *s, const char *fact, int line)
     char buffer[512];
     struct by_text text = by_text_over(buffer, sizeof buffer);
     s->rules->game->write(s->rules, s->position, &text);
-    fail_msg("line %d: %s [%s] at '%s': %s", line, s->game->name, s->settings, buffer, fact);
+    by_text_add(&text, "'");
+    if (s->image > 0)
+        by_text_format(&text, ", image %d", s->image);
+    if (s->move != BY_NO_MOVE) {
+        by_text_format(&text, ", move %d '", s->move);
+        s->rules->game->write_move(s->rules, s->position, s->move, &text);
+        by_text_add(&text, "'");
+    }
+    fail_msg("line %d: %s [%s] at '%s: %s", line, s->game->name, s->settings, buffer, fact);
 }
 
 static inline int effort(int plain)
@@ -70,7 +81,7 @@ static inline void subject_open(struct subject *s, const struct by_game *game, c
 {
     char line[BY_SPEC_LENGTH_MAX];
     struct by_error err = {BY_OK, ""};
-    *s = (struct subject){.game = game, .settings = settings, .shares = 1};
+    *s = (struct subject){.game = game, .settings = settings, .shares = 1, .move = BY_NO_MOVE};
     for (int i = 0; game->samples != NULL && game->samples[i] != NULL; i++)
         s->shares++;
     (void)snprintf(line, sizeof line, "x %s", settings);
@@ -212,6 +223,8 @@ static inline void walk(struct subject *s, int positions, void (*visit)(struct s
         memcpy(s->position, rules->start, rules->position_size);
         for (int ply = 0;; ply++) {
             HOLDS(s, ply <= rules->max_length);
+            s->move = BY_NO_MOVE;
+            s->image = 0;
             visit(s);
             seen++;
             if (rules->game->over(rules, s->position))
