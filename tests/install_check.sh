@@ -19,16 +19,16 @@ has_files()
 {
     status=0
     for file in bin/banyan include/banyan/banyan.h lib/libbanyan.a lib/libbanyan.so \
-        lib/pkgconfig/banyan.pc share/man/man1/banyan.1; do
+        lib/pkgconfig/banyan.pc share/man/man1/banyan.1 share/banyan/python/banyan.py; do
         [ -s "$tree/$file" ] || { echo "missing: $file" && status=1; }
     done
     return $status
 }
-check "program, header, libraries, pkg-config file and man page are there" has_files
+check "program, header, libraries, pkg-config file, Python module and man page are there" has_files
 
 nothing_else()
 {
-    find "$tree" ! -type d | grep -vE 'bin/banyan$|banyan\.h$|libbanyan\.(a|so[.0-9]*)$|banyan\.(pc|1)$' >"$scratch/others"
+    find "$tree" ! -type d | grep -vE 'bin/banyan$|banyan\.h$|libbanyan\.(a|so[.0-9]*)$|banyan\.(pc|1|py)$' >"$scratch/others"
     cat "$scratch/others"
     [ ! -s "$scratch/others" ]
 }
@@ -87,6 +87,56 @@ links_static()
         -lm -lpthread && ./first-static >said-static && cmp said said-static
 }
 check "and the same with the static library" links_static
+
+# builds NAME: an example, which finds the library where it was installed.
+builds()
+{
+    # shellcheck disable=SC2046
+    cc -Wall -Wextra -Werror "$BY_SOURCE/examples/$1.c" -o "$scratch/$1" $(flags --cflags --libs) \
+        "-Wl,-rpath,$tree/lib"
+}
+lists()
+{
+    builds lists && "$scratch/lists" >"$scratch/listed" || return 1
+    for line in '^libbanyan [0-9.]*, interface 1$' '^game tictactoe: .* with m=3 n=3 k=3$' \
+        '^    size=7x6  size: ' '^search mcts: ' '^format sgf: '; do
+        grep -q "$line" "$scratch/listed" || { echo "missing: $line" && return 1; }
+    done
+}
+check "an example lists games, searches and their options" lists
+boards()
+{
+    builds board && "$scratch/board" othello f5 d6 >"$scratch/drawn" && cat "$scratch/drawn" &&
+        grep -q '^othello on 8x8 after 2 moves$' "$scratch/drawn" &&
+        grep -q '^ 6  .  .  . \[O\] .  .  .  . $' "$scratch/drawn" && ! "$scratch/board" othello a1
+}
+check "an example draws boards of its own" boards
+watches()
+{
+    builds watch && "$scratch/watch" >"$scratch/watched" && cat "$scratch/watched" &&
+        grep -q 'stopped after at least 20000 simulations .* watched$' "$scratch/watched"
+}
+check "an example watches a search and stops it" watches
+reads()
+{
+    builds records && "$scratch/records" "$BY_SOURCE/examples/othello.moves" >"$scratch/read.sgf" &&
+        "$tree/bin/banyan" convert "$scratch/read.sgf" "$scratch/read.moves" &&
+        "$tree/bin/banyan" convert "$BY_SOURCE/examples/othello.moves" "$scratch/wanted.moves" &&
+        cmp "$scratch/read.moves" "$scratch/wanted.moves" && ! "$scratch/records" /nonexistent
+}
+check "an example reads and writes records" reads
+
+speaks_python()
+{
+    folder=$(PKG_CONFIG_PATH=$tree/lib/pkgconfig pkg-config --variable=pythondir banyan)
+    echo "$folder" && [ "$folder" = "$prefix/share/banyan/python" ] && cd "$scratch" &&
+        cp "$BY_SOURCE/python/example.py" . &&
+        PYTHONPATH=$tree/share/banyan/python python3 example.py >said-python && cat said-python &&
+        grep -q '^20 won, 0 drawn, 0 lost' said-python && grep -q '^Ada against Bob - d d c$' said-python &&
+        PYTHONPATH=$tree/share/banyan/python python3 -c 'import banyan; print(banyan.library)' >where &&
+        grep -q "$tree" where
+}
+check "the Python module finds its library, and the walk through it runs" speaks_python
 
 renders()
 {

@@ -5,6 +5,7 @@
  *   line      a start position and the moves played since
  *   searcher  an algorithm made from a spec string ("alphabeta plain=on depth=6")
  *   decision  what a search found: a move, its value, the line it expects
+ * Besides there are lists of all games and searches with their options, and records: games in files.
  *
  * Every function that can fail returns a status and fills a by_error with one
  * clear sentence; the library never prints, exits or aborts on input. Rules are
@@ -12,7 +13,8 @@
  * decision belong to one thread at a time, except by_searcher_stop, which any
  * thread (or a signal handler) may call.
  *
- * examples/first.c is a complete program. Link with -lbanyan -lm -lpthread. */
+ * examples/first.c is a complete program; lists.c, board.c, watch.c and records.c beside it show the
+ * rest. Link with -lbanyan -lm -lpthread. python/banyan.py is all of this for Python. */
 #ifndef BANYAN_BANYAN_H
 #define BANYAN_BANYAN_H
 
@@ -30,6 +32,16 @@ extern "C" {
 /* The version of the library, such as "0.1.0". */
 const char *by_version(void);
 
+/* The version of this interface. It counts up whenever a function or a struct below changes so that
+ * a program made for an earlier one cannot go on; what is only added leaves it. A program that may
+ * meet another library than it was compiled with compares BY_ABI with by_abi(). */
+#define BY_ABI 1
+int by_abi(void);
+
+/* Bytes that the library has for a struct of this header, by its name ("by_decision"); 0: it has none
+ * of that name. For languages that write the structs down once more. */
+size_t by_struct_size(const char *name);
+
 /* --- errors ------------------------------------------------------------- */
 
 enum by_status {
@@ -43,6 +55,39 @@ struct by_error {
     enum by_status status;
     char text[512]; /* one sentence, no newline at the end */
 };
+
+/* --- what there is ------------------------------------------------------ */
+
+/* An entry of a list. All texts are constants of the library. */
+struct by_listed {
+    const char *name;
+    const char *title;
+    const char *summary; /* one line */
+    const char
+        *settings; /* of another name for a game: what it fixes ("m=3 n=3 k=3"); NULL: nothing */
+};
+
+/* An option of a game or of a search. Its type is one of flag (on|off), int, real (both in [low,
+ * high]), choice (one of `choices`, separated by '|'), text, size (WIDTHxHEIGHT), time (2s, 200ms),
+ * bytes (64M), and name: one of the game's evaluations or playouts, as `choices` says. */
+struct by_listed_option {
+    const char *name;
+    const char *type;
+    const char *fallback; /* what it is when nobody says; NULL: nothing */
+    double low, high;
+    const char *choices; /* or NULL */
+    const char *help;
+};
+
+/* Entry `index`, from 0; false past the end, or when there is no game or search of that name. Games
+ * are followed by their other names. */
+bool by_list_games(int index, struct by_listed *out);
+bool by_list_game_options(const char *game, int index, struct by_listed_option *out);
+bool by_list_evaluations(const char *game, int index, struct by_listed *out);
+bool by_list_playouts(const char *game, int index, struct by_listed *out);
+bool by_list_searches(int index, struct by_listed *out);
+bool by_list_search_options(const char *search, int index, struct by_listed_option *out);
+bool by_list_formats(int index, struct by_listed *out); /* of records */
 
 /* --- games -------------------------------------------------------------- */
 
@@ -69,10 +114,28 @@ void by_rules_close(struct by_rules *rules);
 int by_rules_max_moves(const struct by_rules *rules);
 int by_rules_action_count(const struct by_rules *rules);
 
+/* The name by which the rules were opened; the board's sides, both 0 where there is no board. */
+const char *by_rules_name(const struct by_rules *rules);
+void by_rules_board(const struct by_rules *rules, int *width, int *height);
+
+/* The settings that were made, "size=7x7 komi=0"; written like by_line_text below. */
+size_t by_rules_settings(const struct by_rules *rules, char *buffer, size_t size);
+
 /* A line at the rules' start position. The rules must outlive it. */
 enum by_status by_line_open(const struct by_rules *rules, struct by_line **out,
                             struct by_error *err);
 void by_line_close(struct by_line *line);
+
+/* Another line with the same start and the same moves. */
+enum by_status by_line_copy(const struct by_line *line, struct by_line **out, struct by_error *err);
+
+/* Moves played, and one of them, by its number from 0. */
+int by_line_count(const struct by_line *line);
+by_move by_line_move(const struct by_line *line, int ply);
+
+/* Reads a move that may be played now; on failure a sentence, and `*out` stays as it is. */
+enum by_status by_line_read(const struct by_line *line, const char *text, by_move *out,
+                            struct by_error *err);
 
 /* Plays a move given as text ("b2"), or as an action index. Illegal moves are
  * refused and leave the line as it was. */
@@ -105,6 +168,26 @@ int32_t by_line_result(const struct by_line *line);
 size_t by_line_text(const struct by_line *line, char *buffer, size_t size);
 size_t by_line_draw(const struct by_line *line, char *buffer, size_t size);
 size_t by_line_move_text(const struct by_line *line, by_move move, char *buffer, size_t size);
+
+/* The board as data, for those who draw it: a page, a picture, a protocol. Cell y * width + x is
+ * column x (from a) of row y (from row 1). */
+#define BY_CELLS_MAX 625
+enum by_cell_mark {
+    BY_MARK_LAST = 1,   /* where the last move went */
+    BY_MARK_FROM = 2,   /* where it came from */
+    BY_MARK_BARRED = 4, /* empty, and closed to the side to move by a rule: ko, forbidden points */
+};
+struct by_cells {
+    int width, height;
+    int side;                   /* who is to move */
+    bool skip_i;                /* the columns' letters leave out i */
+    bool from_top;              /* row 1 is the upper one */
+    char cell[BY_CELLS_MAX];    /* 'X', 'O' or '.' */
+    uint8_t mark[BY_CELLS_MAX]; /* of enum by_cell_mark */
+};
+
+/* The board of the current position; false: the game has none. */
+bool by_line_cells(const struct by_line *line, struct by_cells *out);
 
 /* --- search ------------------------------------------------------------- */
 
@@ -307,9 +390,49 @@ int by_searcher_line(const struct by_searcher *searcher, by_move move, by_move *
 /* Makes a think in progress, or the next one, return soon with the best so far. */
 void by_searcher_stop(struct by_searcher *searcher);
 
+/* Takes back a stop that no think has noticed: it came too late for the last one, and is not meant
+ * for the next. */
+void by_searcher_unstop(struct by_searcher *searcher);
+
 enum by_status by_decision_open(const struct by_rules *rules, struct by_decision *decision,
                                 struct by_error *err);
 void by_decision_close(struct by_decision *decision);
+
+/* --- records -------------------------------------------------------------- */
+
+/* Games in a text or a file, one after the other. */
+struct by_records;
+
+/* `format` is one of by_list_formats ("sgf"); NULL: by the ending of the file's name, or by what the
+ * text looks like. The text is copied. `*out` is freed by by_records_close. */
+enum by_status by_records_open(const char *text, size_t size, const char *format,
+                               struct by_records **out, struct by_error *err);
+enum by_status by_records_load(const char *path, const char *format, struct by_records **out,
+                               struct by_error *err);
+void by_records_close(struct by_records *records);
+
+/* Goes to the next game and plays it through; false in `*found` behind the last one. */
+enum by_status by_records_next(struct by_records *records, bool *found, struct by_error *err);
+
+/* The game: its rules and its line of play (NULL before the first by_records_next and behind the last
+ * game). They are the records' and go with the next by_records_next, unless they are taken: then they
+ * are the caller's, to be closed by by_line_close and by_rules_close, in this order. */
+const struct by_rules *by_records_rules(const struct by_records *records);
+const struct by_line *by_records_line(const struct by_records *records);
+bool by_records_take(struct by_records *records, struct by_rules **rules, struct by_line **line);
+
+/* What the record says of the game besides: "first", "second" (the players), "result", "date",
+ * "event", "comment", ...: by_records_info_name has all the names, NULL past the end. NULL: nothing.
+ * Gone with the next by_records_next. */
+const char *by_records_info(const struct by_records *records, const char *name);
+const char *by_records_info_name(int index);
+
+/* A line of play as a text in a format; `info` are `count` of the names above with what they shall
+ * say. `*text`, of `*size` bytes and a zero, is freed by by_free. */
+enum by_status by_line_record(const struct by_line *line, const char *format,
+                              const struct by_setting *info, int count, char **text, size_t *size,
+                              struct by_error *err);
+void by_free(void *memory);
 
 /* --- bandits -------------------------------------------------------------- */
 

@@ -432,3 +432,18 @@ enum by_status by_values_replace(struct by_values *values, const char *name, con
     values->value[index].text = NULL;
     return put_value("another word for it", values, index, text, err);
 }
+
+bool by_option_listed(const struct by_option *options, int index, struct by_listed_option *out)
+{
+    static const char *const type[] = {
+#define BY_OPTION_TYPE(id, name) name,
+#include "base/option_types.def"
+#undef BY_OPTION_TYPE
+    };
+    if (index < 0 || index >= by_options_count(options))
+        return false;
+    const struct by_option *o = &options[index];
+    *out = (struct by_listed_option){o->name, type[o->type], o->fallback, o->low,
+                                     o->high, o->choices,    o->help};
+    return true;
+}

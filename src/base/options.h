@@ -73,6 +73,9 @@ enum by_status by_values_replace(struct by_values *values, const char *name, con
 /* What an option accepts, for help and messages: "on|off", "a whole number from 1 to 8". */
 void by_option_accepts(const struct by_option *option, struct by_text *out);
 
+/* Entry `index` as banyan.h lists it; false past the end. */
+bool by_option_listed(const struct by_option *options, int index, struct by_listed_option *out);
+
 /* The number of entries before the one without a name. */
 int by_options_count(const struct by_option *options);
 

@@ -1,5 +1,6 @@
-/* version.c: the version, given by the build. */
+/* version.c: the version, given by the build, and what the interface looks like from inside. */
 #include <banyan/banyan.h>
+#include <string.h>
 
 #ifndef BY_VERSION
 #define BY_VERSION "0.1.0"
@@ -8,4 +9,29 @@
 const char *by_version(void)
 {
     return BY_VERSION;
+}
+
+int by_abi(void)
+{
+    return BY_ABI;
+}
+
+size_t by_struct_size(const char *name)
+{
+#define SIZE(tag)                                                                                  \
+    {                                                                                              \
+#tag, sizeof(struct tag)                                                                   \
+    }
+    static const struct {
+        const char *name;
+        size_t bytes;
+    } list[] = {SIZE(by_error),      SIZE(by_listed),     SIZE(by_listed_option), SIZE(by_setting),
+                SIZE(by_game_clock), SIZE(by_limits),     SIZE(by_move_stat),     SIZE(by_work),
+                SIZE(by_decision),   SIZE(by_choice),     SIZE(by_step),          SIZE(by_events),
+                SIZE(by_cells),      SIZE(by_bandit_game)};
+#undef SIZE
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (strcmp(list[i].name, name) == 0)
+            return list[i].bytes;
+    return 0;
 }

@@ -271,23 +271,6 @@ struct by_own_search {
     int move_count; /* entries of `moves`: root moves, in any order, with their bounds */
 };
 
-/* The board as data, for those who draw it: a page, a picture, a protocol. Cell y * width + x is
- * column x (from a) of row y (from row 1); by_cells_name (grid.h) writes what it is called. */
-#define BY_CELLS_MAX 625
-enum by_cell_mark {
-    BY_MARK_LAST = 1,   /* where the last move went */
-    BY_MARK_FROM = 2,   /* where it came from */
-    BY_MARK_BARRED = 4, /* empty, and closed to the side to move by a rule: ko, forbidden points */
-};
-struct by_cells {
-    int width, height;
-    int side;                   /* who is to move */
-    bool skip_i;                /* the columns' letters leave out i */
-    bool from_top;              /* row 1 is the upper one */
-    char cell[BY_CELLS_MAX];    /* 'X', 'O' or '.' */
-    uint8_t mark[BY_CELLS_MAX]; /* of enum by_cell_mark */
-};
-
 /* What protocols and records that were made for Go (GTP, SGF, GoGui, Gomocup) want to know of a
  * game. None of it is needed: a game without any is spoken of by its own name, and its moves are
  * written as it writes them. */

@@ -255,3 +255,43 @@ size_t by_line_move_text(const struct by_line *line, by_move move, char *buffer,
     line->rules->game->write_move(line->rules, by_line_position(line), move, &out);
     return out.length;
 }
+
+enum by_status by_line_copy(const struct by_line *line, struct by_line **out, struct by_error *err)
+{
+    enum by_status status = by_line_open(line->rules, out, err);
+    if (status == BY_OK && line->count > (*out)->room)
+        status = grow(*out, line->count, err);
+    if (status != BY_OK) {
+        by_line_close(*out);
+        *out = NULL;
+        return status;
+    }
+    struct by_line *copy = *out;
+    size_t places = (size_t)line->count + 1;
+    copy->count = line->count;
+    memcpy(copy->moves, line->moves, (size_t)line->count * sizeof *line->moves);
+    memcpy(copy->keys, line->keys, places * sizeof *line->keys);
+    memcpy(copy->repeats, line->repeats, places * sizeof *line->repeats);
+    memcpy(copy->positions, line->positions, places * line->rules->position_size);
+    return BY_OK;
+}
+
+int by_line_count(const struct by_line *line)
+{
+    return line->count;
+}
+
+by_move by_line_move(const struct by_line *line, int ply)
+{
+    return ply >= 0 && ply < line->count ? line->moves[ply] : BY_NO_MOVE;
+}
+
+bool by_line_cells(const struct by_line *line, struct by_cells *out)
+{
+    const struct by_rules *rules = line->rules;
+    if (!rules->game->cells)
+        return false;
+    memset(out, 0, sizeof *out);
+    rules->game->cells(rules, by_line_position(line), by_line_move(line, line->count - 1), out);
+    return true;
+}

@@ -39,10 +39,6 @@ void by_line_resume(struct by_line *line);
 /* True when `move`, legal by its position, would bring back an earlier one against the rules. */
 bool by_line_repeats(const struct by_line *line, by_move move);
 
-/* Reads a move that may be played now; on failure a sentence, and `*out` stays as it is. */
-enum by_status by_line_read(const struct by_line *line, const char *text, by_move *out,
-                            struct by_error *err);
-
 /* Plays a list of moves separated by blanks and commas. On failure the line stands
  * before the first bad move, and the sentence names its number. */
 enum by_status by_line_play_list(struct by_line *line, const char *moves, struct by_error *err);

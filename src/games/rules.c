@@ -189,3 +189,21 @@ void by_rules_write_spec(const struct by_rules *rules, struct by_text *out)
     by_text_add(out, rules->name);
     write_settings(rules, alias, " ", out);
 }
+
+const char *by_rules_name(const struct by_rules *rules)
+{
+    return rules->name;
+}
+
+void by_rules_board(const struct by_rules *rules, int *width, int *height)
+{
+    *width = rules->width;
+    *height = rules->height;
+}
+
+size_t by_rules_settings(const struct by_rules *rules, char *buffer, size_t size)
+{
+    struct by_text out = by_text_over(buffer, size);
+    by_rules_write_settings(rules, &out);
+    return out.length;
+}

@@ -1,4 +1,5 @@
 /* sgf_choose.c: which game a tree is of, and with which settings. */
+#include "games/knowledge.h"
 #include "record/sgf_line.h"
 #include <string.h>
 
@@ -238,6 +239,11 @@ static enum by_status choose_settings(struct chooser *c)
         out->from[out->setting_count] = NULL;
         out->settings[out->setting_count++] = request->settings[i];
     }
+    for (int i = 0; i < out->spec.count; i++)
+        if (by_setting_names_file(c->found->options, &out->spec.settings[i]))
+            return by_sgf_fail(&c->record->tree, &ru->value, c->err,
+                               "%s names a file, and a record does not open others",
+                               out->spec.settings[i].name);
     for (int i = 0; i < out->spec.count; i++)
         set(c, out->spec.settings[i].name, out->spec.settings[i].value, ru);
     set_numbers(c);

@@ -265,11 +265,11 @@ static void add_move(struct maker *m, const struct by_line *line, int ply)
         return;
     }
     const char *side = rules->game->side(rules, position) == 0 ? "B" : "W";
-    if (!m->mapping->game) {
-        add(m, side, text);
-    } else if (m->mapping->pass && by_same_text(text, m->mapping->pass)) {
+    bool own_words = !m->mapping->game;
+    if (m->mapping->pass && by_same_text(text, m->mapping->pass)) {
         add(m, side, "");
-    } else if (by_grid_scan_point(&end, rules->width, rules->height, m->mapping->skip_i, &x, &y) &&
+    } else if (!own_words &&
+               by_grid_scan_point(&end, rules->width, rules->height, m->mapping->skip_i, &x, &y) &&
                *end == '\0') {
         by_sgf_write_point(x, m->mapping->rows_down ? y : rules->height - 1 - y, point);
         add(m, side, point);

@@ -93,10 +93,6 @@ enum by_status by_searcher_make(const struct by_rules *rules, const struct by_sp
  * decision->moves, and the others come behind them, as moves of which nothing is known. */
 void by_list_others(const struct by_job *job, int count, struct by_decision *decision);
 
-/* Takes back a stop that no think has noticed: it came too late for the last one, and is not meant
- * for the next. */
-void by_searcher_unstop(struct by_searcher *searcher);
-
 /* What a searcher was made from. */
 const struct by_search *by_searcher_search(const struct by_searcher *searcher);
 const struct by_values *by_searcher_values(const struct by_searcher *searcher);
