@@ -40,7 +40,7 @@ static bool open_steps(struct walk *walk)
         if (node->entered != BY_RECORDER_NONE)
             walk->step[node->entered] =
                 (struct step){node->leaf ? BY_RECORDER_NONE : node->entered, id};
-        if (node->left != BY_RECORDER_NONE)
+        if (node->left != BY_RECORDER_NONE && node->reason != BY_REASON_STOPPED)
             walk->step[node->left] = (struct step){node->left, id};
     }
     for (int32_t event = 0; event < recorder->events; event++)

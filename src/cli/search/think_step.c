@@ -37,6 +37,7 @@ void by_think_steps_close(struct by_think_steps *steps)
 void by_think_steps_note(void *context, const struct by_step *step)
 {
     struct by_think_steps *steps = context;
+    steps->passes += step->kind == BY_STEP_ENTER && step->ply == 0;
     if (step->kind == BY_STEP_ENTER || step->kind == BY_STEP_LEAVE)
         by_recorder_step(&steps->exact.recorder, step);
     else
@@ -112,16 +113,24 @@ static int walk_simulations(const struct by_think_steps *steps)
 
 /* --- both -------------------------------------------------------------------------------- */
 
+/* A search that deepens begins at the root again and again: the recorder keeps the last time. */
 static int walk_exact(struct by_think_steps *steps)
 {
+    const struct by_recorder *recorder = &steps->exact.recorder;
+    FILE *out = steps->cli->out;
     int status = by_tree_step(&steps->exact);
-    if (status == BY_EXIT_OK && steps->exact.recorder.full)
-        fprintf(steps->cli->out,
-                "These were the first %d steps of the last depth; the search took "
-                "more.\n",
-                steps->exact.recorder.events);
-    fputc('\n', steps->cli->out);
-    return status;
+    if (status != BY_EXIT_OK)
+        return status;
+    if (steps->passes > 1)
+        fprintf(out,
+                "The search deepens: these were the steps of the last time of %d at the root.\n",
+                steps->passes);
+    if (recorder->stopped)
+        fputs("It was stopped before it had come back to the root.\n", out);
+    if (recorder->full)
+        fprintf(out, "These were the first %d steps; the search took more.\n", recorder->events);
+    fputc('\n', out);
+    return BY_EXIT_OK;
 }
 
 int by_think_steps_walk(struct by_think_steps *steps)

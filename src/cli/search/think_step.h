@@ -9,6 +9,7 @@
 struct by_think_steps {
     struct by_cli *cli;
     struct by_tree_job exact;
+    int passes; /* how often an exact search has entered its root */
     struct by_simsteps sims;
 };
 
