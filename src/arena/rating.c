@@ -157,9 +157,9 @@ static double form(double *matrix, int n, const double *row)
 
 /* The strengths' logarithms vary by I^-1 V I^-1 around the true ones, I the information and V the
  * variance of the points; the difference of player i from the mean takes row i of I^-1 less the
- * mean of its rows. */
-static enum by_status find_intervals(const struct table *table, double z, struct by_rating *out,
-                                     struct by_error *err)
+ * mean of its rows, that from another player less his row. */
+static enum by_status find_intervals(const struct table *table, int zero, double z,
+                                     struct by_rating *out, struct by_error *err)
 {
     int n = table->n;
     size_t bytes = (2 * (size_t)n * (size_t)n + 2 * (size_t)n) * sizeof(double);
@@ -173,7 +173,7 @@ static enum by_status find_intervals(const struct table *table, double z, struct
     invert(inverse, n);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            mean[j] += *at(inverse, n, i, j) / n;
+            mean[j] += zero < 0 ? *at(inverse, n, i, j) / n : i == zero ? *at(inverse, n, i, j) : 0;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
             row[j] = *at(inverse, n, i, j) - mean[j];
@@ -186,7 +186,7 @@ static enum by_status find_intervals(const struct table *table, double z, struct
 
 /* --- all of it ------------------------------------------------------------------------ */
 
-static void tell(struct table *table, struct by_rating *out)
+static void tell(struct table *table, int zero, struct by_rating *out)
 {
     double mean = 0;
     for (int i = 0; i < table->n; i++) {
@@ -196,15 +196,16 @@ static void tell(struct table *table, struct by_rating *out)
             out[i].games += *at(table->games, table->n, i, j);
         mean += out[i].elo / table->n;
     }
+    mean = zero < 0 ? mean : out[zero].elo;
     for (int i = 0; i < table->n; i++)
         out[i].elo -= mean;
 }
 
-enum by_status by_ratings(int players, const struct by_pairing *pairings, int count,
+enum by_status by_ratings(int players, const struct by_pairing *pairings, int count, int zero,
                           double confidence, struct by_rating *out, struct by_error *err)
 {
     struct table table;
-    if (players < 1 || players > BY_RATED_MAX)
+    if (players < 1 || players > BY_RATED_MAX || zero >= players)
         return by_fail(err, BY_BAD_INPUT, "1 to %d players can be rated, not %d", BY_RATED_MAX,
                        players);
     enum by_status status = open_table(&table, players, err);
@@ -214,8 +215,8 @@ enum by_status by_ratings(int players, const struct by_pairing *pairings, int co
         status = add_pairing(&table, &pairings[i], err);
     if (status == BY_OK) {
         find_strengths(&table);
-        tell(&table, out);
-        status = find_intervals(&table, by_normal_quantile(0.5 + confidence / 2), out, err);
+        tell(&table, zero, out);
+        status = find_intervals(&table, zero, by_normal_quantile(0.5 + confidence / 2), out, err);
     }
     close_table(&table);
     return status;

@@ -69,6 +69,41 @@ static void add_to(struct by_standing *s, const struct by_meeting *m, int side)
     s->points += wins + m->draws / 2.0;
     s->faults += faults_of(m, side);
     s->pairing_points += by_pairing_points(wins, losses, m->played);
+    s->moved += m->moved[side];
+    s->spent += m->spent[side];
+}
+
+/* The tally of all games of a player, seen by him. */
+static struct by_tally tally_of(const struct by_tournament_result *out, int player)
+{
+    struct by_tally sum = {{0}, {0}};
+    for (int k = 0; k < out->meeting_count; k++) {
+        const struct by_meeting *m = &out->meetings[k];
+        struct by_tally turned = {{0}, {0}};
+        for (int i = 0; i < 3; i++)
+            turned.games[i] = m->tally.games[2 - i];
+        for (int i = 0; i < 5; i++)
+            turned.pairs[i] = m->tally.pairs[4 - i];
+        if (m->a == player)
+            by_tally_add(&sum, &m->tally);
+        else if (m->b == player)
+            by_tally_add(&sum, &turned);
+    }
+    return sum;
+}
+
+/* What ranks go by: a gauntlet's players have met the first one alone, and he them all. */
+static double worth(const struct by_standing *s, bool gauntlet)
+{
+    return gauntlet ? s->rating.elo : s->points;
+}
+
+static int compare_elo(const void *left, const void *right)
+{
+    const struct by_standing *a = left, *b = right;
+    if (a->rating.elo != b->rating.elo)
+        return a->rating.elo > b->rating.elo ? -1 : 1;
+    return (a->player > b->player) - (a->player < b->player);
 }
 
 static int compare(const void *left, const void *right)
@@ -76,9 +111,7 @@ static int compare(const void *left, const void *right)
     const struct by_standing *a = left, *b = right;
     if (a->points != b->points)
         return a->points > b->points ? -1 : 1;
-    if (a->rating.elo != b->rating.elo)
-        return a->rating.elo > b->rating.elo ? -1 : 1;
-    return (a->player > b->player) - (a->player < b->player);
+    return compare_elo(left, right);
 }
 
 /* Counts everything anew; without ratings in the middle of a tournament. */
@@ -93,6 +126,13 @@ static enum by_status stand(struct play *play, bool rate, struct by_error *err)
         add_to(&out->standings[out->meetings[k].a], &out->meetings[k], 0);
         add_to(&out->standings[out->meetings[k].b], &out->meetings[k], 1);
     }
+    bool gauntlet = play->t->format == BY_GAUNTLET,
+         paired =
+             play->t->colours == BY_COLOURS_ALTERNATE && by_openings_any(&play->setup->openings);
+    for (int i = 0; i < n; i++) {
+        const struct by_tally tally = tally_of(out, i);
+        out->standings[i].score = by_tally_score(&tally, paired, CONFIDENCE);
+    }
     enum by_status status = BY_OK;
     if (rate) {
         size_t room = (size_t)(out->meeting_count + 1);
@@ -104,17 +144,18 @@ static enum by_status stand(struct play *play, bool rate, struct by_error *err)
             pairings[k] = (struct by_pairing){m->a, m->b, m->wins, m->draws, m->losses};
         }
         if (status == BY_OK)
-            status = by_ratings(n, pairings, out->meeting_count, CONFIDENCE, ratings, err);
+            status = by_ratings(n, pairings, out->meeting_count, gauntlet ? 0 : BY_RATED_BY_MEAN,
+                                CONFIDENCE, ratings, err);
         for (int i = 0; i < n && status == BY_OK; i++)
             out->standings[i].rating = ratings[i];
         free(pairings);
         free(ratings);
     }
-    qsort(out->standings, (size_t)n, sizeof *out->standings, compare);
+    struct by_standing *s = out->standings;
+    qsort(s, (size_t)n, sizeof *s, gauntlet ? compare_elo : compare);
     for (int i = 0; i < n; i++)
-        out->standings[i].rank = i > 0 && out->standings[i].points == out->standings[i - 1].points
-                                     ? out->standings[i - 1].rank
-                                     : i + 1;
+        s[i].rank =
+            i > 0 && worth(&s[i], gauntlet) == worth(&s[i - 1], gauntlet) ? s[i - 1].rank : i + 1;
     return status;
 }
 
@@ -193,7 +234,9 @@ static enum by_status meet(struct play *play, int round, int a, int b, struct by
                                  .played = result.played,
                                  .wins = result.a_wins,
                                  .draws = result.draws,
-                                 .losses = result.b_wins};
+                                 .losses = result.b_wins,
+                                 .tally = result.tally,
+                                 .score = result.score};
     memcpy(meeting.endings, result.endings, sizeof meeting.endings);
     memcpy(meeting.moved, result.moved, sizeof meeting.moved);
     memcpy(meeting.spent, result.spent, sizeof meeting.spent);

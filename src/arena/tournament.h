@@ -55,6 +55,8 @@ struct by_meeting {
     int a, b;
     int planned, played;
     int wins, draws, losses; /* a's */
+    struct by_tally tally;   /* the same, and by pairs */
+    struct by_score score;   /* a's, with its 95 % interval */
     int endings[BY_ENDINGS_MAX][3];
     int64_t moved[2];    /* moves of a and of b; */
     double spent[2];     /* the seconds they took; */
@@ -63,12 +65,15 @@ struct by_meeting {
 };
 
 struct by_standing {
-    int player, rank; /* ranks from 1; equals share one */
+    int player, rank; /* ranks from 1; equals share one. By points, in a gauntlet by Elo */
     int games, wins, draws, losses;
-    double points;      /* wins and half the draws; a bye in a Swiss round is a pairing won */
-    int pairing_points; /* OTH: the winner of a pairing gets the difference in per cent */
-    int faults;         /* games lost by time or by what is not allowed */
-    struct by_rating rating;
+    double points;           /* wins and half the draws; a bye in a Swiss round is a pairing won */
+    int pairing_points;      /* OTH: the winner of a pairing gets the difference in per cent */
+    int faults;              /* games lost by time or by what is not allowed */
+    struct by_score score;   /* of his games, with its 95 % interval */
+    struct by_rating rating; /* 0 is the players' mean, in a gauntlet the first player */
+    int64_t moved;           /* moves; */
+    double spent;            /* the seconds that they took */
 };
 
 struct by_tournament_result {

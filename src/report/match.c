@@ -178,6 +178,20 @@ static void report_endings(struct by_json *json, const struct by_match_result *r
     by_json_end_object(json);
 }
 
+static void put_meaning(struct by_buffer *out, const struct by_sprt *test,
+                        enum by_sprt_verdict verdict);
+
+static void report_meaning(struct by_json *json, const struct by_sprt *test,
+                           enum by_sprt_verdict verdict)
+{
+    struct by_buffer text;
+    by_buffer_open(&text, 1024);
+    if (verdict != BY_SPRT_OPEN)
+        put_meaning(&text, test, verdict);
+    by_json_text(json, "meaning", verdict == BY_SPRT_OPEN ? NULL : by_buffer_text(&text));
+    by_buffer_close(&text);
+}
+
 static void report_sprt(struct by_json *json, const struct by_match_plan *plan,
                         const struct by_match_result *result)
 {
@@ -192,6 +206,7 @@ static void report_sprt(struct by_json *json, const struct by_match_plan *plan,
     by_json_real(json, "llr", result->llr);
     by_json_range(json, "bounds", bounds.low, bounds.high);
     by_json_text(json, "verdict", verdict_of(result));
+    report_meaning(json, test, result->verdict);
     by_json_int(json, "after", result->judged_games);
     by_json_end_object(json);
 }
@@ -210,7 +225,8 @@ static void report_score(struct by_json *json, const struct by_score *score)
 }
 
 void by_report_match(struct by_json *json, const struct by_match_plan *plan,
-                     const struct by_match_result *result, bool list)
+                     const struct by_match_result *result, const struct by_origin *origin,
+                     bool list)
 {
     by_json_object(json, NULL);
     by_json_text(json, "game", plan->rules->name);
@@ -225,6 +241,7 @@ void by_report_match(struct by_json *json, const struct by_match_plan *plan,
     by_json_int(json, "planned", plan->games);
     by_json_int(json, "played_now", result->fresh);
     by_json_text(json, "ended", end_of(plan, result));
+    by_report_origin(json, origin, plan->seed);
     report_endings(json, result);
     report_faults(json, plan, result);
     if (plan->sprt)
@@ -342,6 +359,16 @@ static void put_faults(struct by_buffer *out, const struct by_match_plan *plan,
                          faults - SHOWN);
 }
 
+/* What a verdict means, in words. */
+static void put_meaning(struct by_buffer *out, const struct by_sprt *test,
+                        enum by_sprt_verdict verdict)
+{
+    double for_elo = verdict == BY_SPRT_H1 ? test->elo1 : test->elo0;
+    double against = verdict == BY_SPRT_H1 ? test->elo0 : test->elo1;
+    by_buffer_format(out, "the games speak for %s%g Elo rather than %s%g", for_elo > 0 ? "+" : "",
+                     for_elo, against > 0 ? "+" : "", against);
+}
+
 static void put_sprt(struct by_buffer *out, const struct by_match_plan *plan,
                      const struct by_match_result *result)
 {
@@ -353,10 +380,12 @@ static void put_sprt(struct by_buffer *out, const struct by_match_plan *plan,
         bounds.high, result->judged_games);
     if (result->verdict == BY_SPRT_OPEN)
         by_buffer_add(out, "no verdict\n");
-    else if (result->verdict == BY_SPRT_H1)
-        by_buffer_format(out, "H1 accepted: a is stronger by %g or more\n", test->elo1);
-    else
-        by_buffer_format(out, "H0 accepted: a is not stronger by %g\n", test->elo1);
+    else {
+        by_buffer_format(out, "%s accepted: ", result->verdict == BY_SPRT_H1 ? "H1" : "H0");
+        put_meaning(out, test, result->verdict);
+        by_buffer_format(out, " (wrong in %g %% of such tests at most)\n",
+                         100 * (result->verdict == BY_SPRT_H1 ? test->alpha : test->beta));
+    }
 }
 
 static void put_score(struct by_buffer *out, const struct by_match_result *result,
@@ -377,7 +406,8 @@ static void put_score(struct by_buffer *out, const struct by_match_result *resul
 }
 
 void by_put_match(struct by_buffer *out, const struct by_match_plan *plan,
-                  const struct by_match_result *result, bool list, const struct by_marks *marks)
+                  const struct by_match_result *result, const struct by_origin *origin, bool list,
+                  const struct by_marks *marks)
 {
     if (list)
         put_list(out, plan, result);
@@ -404,4 +434,7 @@ void by_put_match(struct by_buffer *out, const struct by_match_plan *plan,
         put_time(out, result, side);
     put_endings(out, result);
     put_faults(out, plan, result);
+    by_buffer_add(out, "made      ");
+    by_put_origin(out, origin, plan->seed);
+    by_buffer_char(out, '\n');
 }

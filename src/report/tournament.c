@@ -1,6 +1,5 @@
 /* tournament.c: see tournament.h. */
 #include "report/tournament.h"
-#include "base/draw/svg.h"
 #include "report/pairings.h"
 
 #include <math.h>
@@ -45,6 +44,44 @@ static void add_name(struct by_buffer *out, const char *name, int width)
     by_buffer_repeat(out, ' ', width - shown);
 }
 
+/* The parts of a score, in per cent. */
+struct score_row {
+    double score, low, high;
+};
+
+static struct score_row score_row(const struct by_score *score)
+{
+    return (struct score_row){100 * score->score, 100 * score->interval.low,
+                              100 * score->interval.high};
+}
+
+static double move_ms(const struct by_standing *s)
+{
+    return s->moved > 0 ? 1000 * s->spent / (double)s->moved : 0;
+}
+
+/* What the columns mean, a sentence a line. */
+static const char *const legend[] = {
+    "score: the share of the points, with its 95 % interval (by pairs of games where openings are "
+    "played twice)",
+    NULL, /* whose Elo is 0 */
+    "pairing points: who wins a pairing gets P_W - P_L, the per cent of its games that he won less "
+    "those that the other won; the other gets nothing",
+};
+#define LEGEND ((int)(sizeof legend / sizeof *legend))
+
+static const char *legend_at(const struct by_tournament_report *report, int i)
+{
+    if (legend[i])
+        return legend[i];
+    return report->tournament->format == BY_GAUNTLET
+               ? "Elo: Bradley-Terry ratings, the first player at 0, with 95 % intervals of the "
+                 "difference from him; ranks go by them"
+               : "Elo: Bradley-Terry ratings, the players' mean at 0, with 95 % intervals; ranks "
+                 "go "
+                 "by points";
+}
+
 /* --- text --------------------------------------------------------------------------- */
 
 static void text_standings(const struct by_tournament_report *report, struct by_buffer *out)
@@ -53,16 +90,21 @@ static void text_standings(const struct by_tournament_report *report, struct by_
     by_buffer_add(out, "     ");
     add_name(out, "player", width);
     by_buffer_add(out,
-                  "  points  games  won drawn lost    Elo   95 % interval  pairings  faults\n");
+                  "  points  games  won drawn lost  score %  95 % interval    Elo   95 % interval"
+                  "    ms/move  pairing points  faults\n");
     for (int i = 0; i < report->tournament->count; i++) {
         const struct by_standing *s = &report->result->standings[i];
         by_buffer_format(out, "%3d. ", s->rank);
         add_name(out, name_of(report, s->player), width);
-        by_buffer_format(out, "  %6.1f  %5d %4d %5d %4d  %+5.0f  %+6.0f to %+5.0f  %8d  %6d\n",
-                         s->points, s->games, s->wins, s->draws, s->losses, s->rating.elo,
-                         s->rating.interval.low, s->rating.interval.high, s->pairing_points,
-                         s->faults);
+        struct score_row score = score_row(&s->score);
+        by_buffer_format(
+            out, "  %6.1f  %5d %4d %5d %4d  %7.1f  %5.1f to %5.1f  %+5.0f  %+6.0f to %+5.0f",
+            s->points, s->games, s->wins, s->draws, s->losses, score.score, score.low, score.high,
+            s->rating.elo, s->rating.interval.low, s->rating.interval.high);
+        by_buffer_format(out, "  %9.3f  %14d  %6d\n", move_ms(s), s->pairing_points, s->faults);
     }
+    for (int i = 0; i < LEGEND; i++)
+        by_buffer_format(out, "     %s\n", legend_at(report, i));
 }
 
 static void text_cross(const struct by_tournament_report *report, struct by_buffer *out)
@@ -98,18 +140,22 @@ static void text_pairings(const struct by_tournament_report *report, struct by_b
     add_name(out, "a", width);
     by_buffer_add(out, "  ");
     add_name(out, "b", width);
-    by_buffer_add(out, "  games  a won %  b won %  drawn %  points     s/game   ms/move: a, b"
-                       "        sims/move: a, b\n");
+    by_buffer_add(out, "  games  a won %  b won %  drawn %  score of a  95 % interval  points     "
+                       "s/game   ms/move: a, b        sims/move: a, b\n");
     for (int k = 0; k < report->result->meeting_count; k++) {
         const struct by_meeting *m = &report->result->meetings[k];
         struct by_pairing_row row = by_pairing_row(m);
+        struct score_row score = score_row(&m->score);
         add_name(out, name_of(report, m->a), width);
         by_buffer_add(out, "  ");
         add_name(out, name_of(report, m->b), width);
         by_buffer_format(
-            out, "  %5d  %7.1f  %7.1f  %7.1f  %4d %s %10.4f %9.3f %9.3f  %9.1f %9.1f\n", m->played,
-            row.won[0], row.won[1], row.drawn, row.points, row.winner, row.seconds, row.move_ms[0],
-            row.move_ms[1], row.move_sims[0], row.move_sims[1]);
+            out,
+            "  %5d  %7.1f  %7.1f  %7.1f  %10.1f  %5.1f to %5.1f  %4d %s %10.4f %9.3f %9.3f  %9.1f "
+            "%9.1f\n",
+            m->played, row.won[0], row.won[1], row.drawn, score.score, score.low, score.high,
+            row.points, row.winner, row.seconds, row.move_ms[0], row.move_ms[1], row.move_sims[0],
+            row.move_sims[1]);
     }
 }
 
@@ -173,11 +219,12 @@ static void add_head(const struct by_tournament_report *report, struct by_buffer
     by_buffer_add(out, before);
     add(out, t->title);
     by_buffer_add(out, *before ? "\n\n" : "\n");
-    by_buffer_format(out, "%s %s, %s, %d players, %d of %d games, seed %llu%s\n\n",
-                     report->rules->name, report->rules->label, formats[t->format], t->count,
+    by_buffer_format(out, "%s %s, %s, %d players, %d of %d games%s\n%s", report->rules->name,
+                     report->rules->label, formats[t->format], t->count,
                      report->result->games_played, report->result->games_planned,
-                     (unsigned long long)t->seed,
-                     report->result->complete ? "" : " (not finished)");
+                     report->result->complete ? "" : " (not finished)", *before ? "\n" : "");
+    by_put_origin(out, &report->origin, t->seed);
+    by_buffer_add(out, "\n\n");
 }
 
 void by_tournament_text(const struct by_tournament_report *report, struct by_buffer *out)
@@ -229,38 +276,53 @@ static void markdown_cross(const struct by_tournament_report *report, struct by_
 
 static void markdown_pairings(const struct by_tournament_report *report, struct by_buffer *out)
 {
-    by_buffer_add(out,
-                  "\n| a | b | games | a won % | b won % | drawn % | P_W - P_L | for | s a game | "
-                  "ms a move, a | ms a move, b | simulations a move, a | simulations a move, b "
-                  "|\n|---|---|--:|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|\n");
+    by_buffer_add(
+        out, "\n| a | b | games | a won % | b won % | drawn % | score of a % | 95 % interval | "
+             "P_W - P_L | for | s a game | ms a move, a | ms a move, b | simulations a move, a "
+             "| simulations a move, b "
+             "|\n|---|---|--:|--:|--:|--:|--:|---|--:|---|--:|--:|--:|--:|--:|\n");
     for (int k = 0; k < report->result->meeting_count; k++) {
         const struct by_meeting *m = &report->result->meetings[k];
         struct by_pairing_row row = by_pairing_row(m);
+        struct score_row score = score_row(&m->score);
         by_buffer_add(out, "| ");
         add_marked(out, name_of(report, m->a));
         by_buffer_add(out, " | ");
         add_marked(out, name_of(report, m->b));
-        by_buffer_format(
-            out, " | %d | %.1f | %.1f | %.1f | %d | %s | %.4f | %.3f | %.3f | %.1f | %.1f |\n",
-            m->played, row.won[0], row.won[1], row.drawn, row.points, row.winner, row.seconds,
-            row.move_ms[0], row.move_ms[1], row.move_sims[0], row.move_sims[1]);
+        by_buffer_format(out,
+                         " | %d | %.1f | %.1f | %.1f | %.1f | %.1f to %.1f | %d | %s | %.4f | %.3f "
+                         "| %.3f | %.1f "
+                         "| %.1f |\n",
+                         m->played, row.won[0], row.won[1], row.drawn, score.score, score.low,
+                         score.high, row.points, row.winner, row.seconds, row.move_ms[0],
+                         row.move_ms[1], row.move_sims[0], row.move_sims[1]);
     }
 }
 
 void by_tournament_markdown(const struct by_tournament_report *report, struct by_buffer *out)
 {
     add_head(report, out, "# ", add_marked);
-    by_buffer_add(out,
-                  "| | player | points | games | won | drawn | lost | Elo | 95 % interval | "
-                  "pairing points | faults |\n|--:|---|--:|--:|--:|--:|--:|--:|---|--:|--:|\n");
+    by_buffer_add(
+        out, "| | player | points | games | won | drawn | lost | score % | 95 % interval | Elo "
+             "| 95 % interval | ms a move | pairing points | faults "
+             "|\n|--:|---|--:|--:|--:|--:|--:|--:|---|--:|---|--:|--:|--:|\n");
     for (int i = 0; i < report->tournament->count; i++) {
         const struct by_standing *s = &report->result->standings[i];
         by_buffer_format(out, "| %d | ", s->rank);
         add_marked(out, name_of(report, s->player));
-        by_buffer_format(out, " | %.1f | %d | %d | %d | %d | %+.0f | %+.0f to %+.0f | %d | %d |\n",
-                         s->points, s->games, s->wins, s->draws, s->losses, s->rating.elo,
-                         s->rating.interval.low, s->rating.interval.high, s->pairing_points,
-                         s->faults);
+        struct score_row score = score_row(&s->score);
+        by_buffer_format(out, " | %.1f | %d | %d | %d | %d | %.1f | %.1f to %.1f", s->points,
+                         s->games, s->wins, s->draws, s->losses, score.score, score.low,
+                         score.high);
+        by_buffer_format(out, " | %+.0f | %+.0f to %+.0f | %.3f | %d | %d |\n", s->rating.elo,
+                         s->rating.interval.low, s->rating.interval.high, move_ms(s),
+                         s->pairing_points, s->faults);
+    }
+    by_buffer_char(out, '\n');
+    for (int i = 0; i < LEGEND; i++) {
+        by_buffer_add(out, "- ");
+        add_marked(out, legend_at(report, i));
+        by_buffer_char(out, '\n');
     }
     markdown_cross(report, out);
     markdown_pairings(report, out);
@@ -289,19 +351,55 @@ static void add_field(struct by_buffer *out, const char *text)
     by_buffer_char(out, '"');
 }
 
+/* What every line ends with: how to make it again. */
+static void csv_origin(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    by_buffer_format(out, ",%llu,", (unsigned long long)report->tournament->seed);
+    add_field(out, by_version());
+    by_buffer_format(out, ",%s,", report->origin.date);
+    add_field(out, report->origin.host);
+    by_buffer_char(out, '\n');
+}
+
 void by_tournament_csv(const struct by_tournament_report *report, struct by_buffer *out)
 {
-    by_buffer_add(out, "rank,player,spec,points,games,won,drawn,lost,elo,elo_low,elo_high,"
-                       "pairing_points,faults\n");
+    by_buffer_add(out, "rank,player,spec,points,games,won,drawn,lost,score,score_low,score_high,"
+                       "elo,elo_low,elo_high,ms_per_move,pairing_points,faults,seed,version,date,"
+                       "host\n");
     for (int i = 0; i < report->tournament->count; i++) {
         const struct by_standing *s = &report->result->standings[i];
         by_buffer_format(out, "%d,", s->rank);
         add_field(out, name_of(report, s->player));
         by_buffer_char(out, ',');
         add_field(out, report->tournament->players[s->player].spec);
-        by_buffer_format(out, ",%.1f,%d,%d,%d,%d,%.2f,%.2f,%.2f,%d,%d\n", s->points, s->games,
-                         s->wins, s->draws, s->losses, s->rating.elo, s->rating.interval.low,
-                         s->rating.interval.high, s->pairing_points, s->faults);
+        by_buffer_format(out, ",%.1f,%d,%d,%d,%d,%.4f,%.4f,%.4f,%.2f,%.2f,%.2f,%.4f,%d,%d",
+                         s->points, s->games, s->wins, s->draws, s->losses, s->score.score,
+                         s->score.interval.low, s->score.interval.high, s->rating.elo,
+                         s->rating.interval.low, s->rating.interval.high, move_ms(s),
+                         s->pairing_points, s->faults);
+        csv_origin(report, out);
+    }
+}
+
+void by_tournament_pairings_csv(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    by_buffer_add(out, "round,a,b,games,a_won,drawn,b_won,score,score_low,score_high,elo,elo_low,"
+                       "elo_high,seconds_per_game,ms_per_move_a,ms_per_move_b,sims_per_move_a,"
+                       "sims_per_move_b,seed,version,date,host\n");
+    for (int k = 0; k < report->result->meeting_count; k++) {
+        const struct by_meeting *m = &report->result->meetings[k];
+        struct by_pairing_row row = by_pairing_row(m);
+        by_buffer_format(out, "%d,", m->round + 1);
+        add_field(out, name_of(report, m->a));
+        by_buffer_char(out, ',');
+        add_field(out, name_of(report, m->b));
+        by_buffer_format(out, ",%d,%d,%d,%d,%.4f,%.4f,%.4f,%.2f,%.2f,%.2f", m->played, m->wins,
+                         m->draws, m->losses, m->score.score, m->score.interval.low,
+                         m->score.interval.high, m->score.elo, m->score.elo_interval.low,
+                         m->score.elo_interval.high);
+        by_buffer_format(out, ",%.6f,%.4f,%.4f,%.1f,%.1f", row.seconds, row.move_ms[0],
+                         row.move_ms[1], row.move_sims[0], row.move_sims[1]);
+        csv_origin(report, out);
     }
 }
 
@@ -320,45 +418,6 @@ static void add_html(struct by_buffer *out, const char *text)
         else
             by_buffer_char(out, *text);
     }
-}
-
-/* Ratings with their intervals, the best at the top. */
-static void draw_ratings(const struct by_tournament_report *report, struct by_buffer *out)
-{
-    enum { LEFT = 220, WIDTH = 760, ROW = 30 };
-    const struct by_standing *standings = report->result->standings;
-    int n = report->tournament->count;
-    double low = INFINITY, high = -INFINITY;
-    for (int i = 0; i < n; i++) {
-        low = fmin(low, standings[i].rating.interval.low);
-        high = fmax(high, standings[i].rating.interval.high);
-    }
-    double step = 50;
-    while ((high - low) / step > 12)
-        step *= 2;
-    low = floor(low / step) * step;
-    high = ceil(high / step) * step;
-    double scale = (WIDTH - LEFT - 2 * BY_SVG_MARGIN) / fmax(high - low, 1);
-    struct by_svg svg;
-    double bottom = BY_SVG_TOP + n * ROW + 10;
-    by_svg_begin(&svg, out, WIDTH, bottom + 40, "Ratings",
-                 "Elo with 95 % intervals; 0 is the mean");
-    for (double elo = low; elo <= high + 1e-9; elo += step) {
-        double x = LEFT + (elo - low) * scale;
-        by_svg_line(&svg, x, BY_SVG_TOP - 6, x, bottom, "grid");
-        by_svg_text(&svg, x, bottom + 18, "text small mid faint", elo == 0 ? "%.0f" : "%+.0f", elo);
-    }
-    for (int i = 0; i < n; i++) {
-        const struct by_rating *r = &standings[i].rating;
-        double y = BY_SVG_TOP + i * ROW + ROW / 2.0;
-        const char *name = name_of(report, standings[i].player);
-        by_svg_text(&svg, LEFT - 12, y + 5, "text end", "%.*s", (int)by_letters_bytes(name, 28),
-                    name);
-        by_svg_line(&svg, LEFT + (r->interval.low - low) * scale, y,
-                    LEFT + (r->interval.high - low) * scale, y, "line first-line medium");
-        by_svg_circle(&svg, LEFT + (r->elo - low) * scale, y, 5, "first");
-    }
-    by_svg_end(&svg);
 }
 
 static void html_cross(const struct by_tournament_report *report, struct by_buffer *out)
@@ -386,49 +445,74 @@ static void html_cross(const struct by_tournament_report *report, struct by_buff
 
 static void html_pairings(const struct by_tournament_report *report, struct by_buffer *out)
 {
-    by_buffer_add(out,
-                  "<h2>Pairings</h2><table><tr><th>a</th><th>b</th><th>games</th><th>a won "
-                  "%</th><th>b won %</th><th>drawn %</th><th>P<sub>W</sub> - P<sub>L</sub></th>"
-                  "<th>for</th><th>s a game</th><th>ms a move, a</th><th>ms a move, b</th>"
-                  "<th>simulations a move, a</th><th>simulations a move, b</th></tr>\n");
+    by_buffer_add(
+        out, "<h2>Pairings</h2><table><tr><th>a</th><th>b</th><th>games</th><th>a won "
+             "%</th><th>b won %</th><th>drawn %</th><th>score of a %</th><th>95 % interval</th>"
+             "<th>P<sub>W</sub> - P<sub>L</sub></th>"
+             "<th>for</th><th>s a game</th><th>ms a move, a</th><th>ms a move, b</th>"
+             "<th>simulations a move, a</th><th>simulations a move, b</th></tr>\n");
     for (int k = 0; k < report->result->meeting_count; k++) {
         const struct by_meeting *m = &report->result->meetings[k];
         struct by_pairing_row row = by_pairing_row(m);
+        struct score_row score = score_row(&m->score);
         by_buffer_add(out, "<tr><th>");
         add_html(out, name_of(report, m->a));
         by_buffer_add(out, "</th><th>");
         add_html(out, name_of(report, m->b));
         by_buffer_format(out,
-                         "</th><td>%d</td><td>%.1f</td><td>%.1f</td><td>%.1f</td><td>%d</td><td>%s"
+                         "</th><td>%d</td><td>%.1f</td><td>%.1f</td><td>%.1f</td><td>%.1f</td>"
+                         "<td>%.1f to %.1f</td><td>%d</td><td>%s"
                          "</td><td>%.4f</td><td>%.3f</td><td>%.3f</td><td>%.1f</td><td>%.1f</td>"
                          "</tr>\n",
-                         m->played, row.won[0], row.won[1], row.drawn, row.points, row.winner,
-                         row.seconds, row.move_ms[0], row.move_ms[1], row.move_sims[0],
-                         row.move_sims[1]);
+                         m->played, row.won[0], row.won[1], row.drawn, score.score, score.low,
+                         score.high, row.points, row.winner, row.seconds, row.move_ms[0],
+                         row.move_ms[1], row.move_sims[0], row.move_sims[1]);
     }
     by_buffer_add(out, "</table>\n");
 }
 
 static void html_standings(const struct by_tournament_report *report, struct by_buffer *out)
 {
-    by_buffer_add(out,
-                  "<table><tr><th></th><th>player</th><th>points</th><th>games</th><th>won</th>"
-                  "<th>drawn</th><th>lost</th><th>Elo</th><th>95 % interval</th><th>pairing "
-                  "points</th><th>faults</th><th>spec</th></tr>\n");
+    by_buffer_add(
+        out, "<table><tr><th></th><th>player</th><th>points</th><th>games</th><th>won</th>"
+             "<th>drawn</th><th>lost</th><th>score %</th><th>95 % interval</th><th>Elo</th><th>95 "
+             "% interval</th><th>ms a move</th><th>pairing "
+             "points</th><th>faults</th><th>spec</th></tr>\n");
     for (int i = 0; i < report->tournament->count; i++) {
         const struct by_standing *s = &report->result->standings[i];
         by_buffer_format(out, "<tr><td>%d</td><th>", s->rank);
         add_html(out, name_of(report, s->player));
+        struct score_row score = score_row(&s->score);
         by_buffer_format(out,
-                         "</th><td>%.1f</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td><td>%+.0f"
-                         "</td><td>%+.0f to %+.0f</td><td>%d</td><td>%d</td><td class=spec>",
-                         s->points, s->games, s->wins, s->draws, s->losses, s->rating.elo,
-                         s->rating.interval.low, s->rating.interval.high, s->pairing_points,
-                         s->faults);
+                         "</th><td>%.1f</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td><td>%.1f"
+                         "</td><td>%.1f to %.1f</td>",
+                         s->points, s->games, s->wins, s->draws, s->losses, score.score, score.low,
+                         score.high);
+        by_buffer_format(out,
+                         "<td>%+.0f</td><td>%+.0f to %+.0f</td><td>%.3f</td><td>%d</td><td>%d</td>"
+                         "<td class=spec>",
+                         s->rating.elo, s->rating.interval.low, s->rating.interval.high, move_ms(s),
+                         s->pairing_points, s->faults);
         add_html(out, report->tournament->players[s->player].spec);
         by_buffer_add(out, "</td></tr>\n");
     }
-    by_buffer_add(out, "</table>\n");
+    by_buffer_add(out, "</table>\n<ul>\n");
+    for (int i = 0; i < LEGEND; i++) {
+        by_buffer_add(out, "<li>");
+        add_html(out, legend_at(report, i));
+        by_buffer_add(out, "</li>\n");
+    }
+    by_buffer_add(out, "</ul>\n");
+}
+
+static void html_origin(const struct by_tournament_report *report, struct by_buffer *out)
+{
+    struct by_buffer text;
+    by_buffer_open(&text, 4096);
+    by_put_origin(&text, &report->origin, report->tournament->seed);
+    add_html(out, by_buffer_text(&text));
+    by_buffer_add(out, "</p>\n");
+    by_buffer_close(&text);
 }
 
 void by_tournament_html(const struct by_tournament_report *report, struct by_buffer *out)
@@ -445,12 +529,13 @@ void by_tournament_html(const struct by_tournament_report *report, struct by_buf
                        "th:nth-child(2){text-align:left}.spec{text-align:left;font-family:"
                        "monospace}svg{max-width:100%;height:auto}</style></head><body>\n<h1>");
     add_html(out, report->tournament->title);
-    by_buffer_format(out, "</h1>\n<p>%s %s, %s, %d of %d games%s</p>\n", report->rules->name,
+    by_buffer_format(out, "</h1>\n<p>%s %s, %s, %d of %d games%s</p>\n<p>", report->rules->name,
                      report->rules->label, formats[report->tournament->format],
                      report->result->games_played, report->result->games_planned,
                      report->result->complete ? "" : " (not finished)");
+    html_origin(report, out);
     html_standings(report, out);
-    draw_ratings(report, out);
+    by_tournament_svg(report, out);
     html_cross(report, out);
     html_pairings(report, out);
     by_buffer_open(&reasons, REPORT_LIMIT);
@@ -466,6 +551,13 @@ void by_tournament_html(const struct by_tournament_report *report, struct by_buf
 
 /* --- JSON ----------------------------------------------------------------------------------- */
 
+static void report_score(struct by_json *json, const struct by_score *score)
+{
+    by_json_real(json, "score", score->score);
+    by_json_range(json, "interval", score->interval.low, score->interval.high);
+    by_json_text(json, "counted", score->by_pairs ? "pairs" : "games");
+}
+
 static void report_standing(struct by_json *json, const struct by_tournament_report *report,
                             const struct by_standing *s)
 {
@@ -478,8 +570,10 @@ static void report_standing(struct by_json *json, const struct by_tournament_rep
     by_json_int(json, "wins", s->wins);
     by_json_int(json, "draws", s->draws);
     by_json_int(json, "losses", s->losses);
+    report_score(json, &s->score);
     by_json_real(json, "elo", s->rating.elo);
     by_json_range(json, "elo_interval", s->rating.interval.low, s->rating.interval.high);
+    by_json_seconds(json, "seconds_per_move", move_ms(s) / 1000);
     by_json_int(json, "pairing_points", s->pairing_points);
     by_json_int(json, "faults", s->faults);
     by_json_end_object(json);
@@ -506,6 +600,7 @@ static void report_meeting(struct by_json *json, const struct by_tournament_repo
     by_json_int(json, "wins", m->wins);
     by_json_int(json, "draws", m->draws);
     by_json_int(json, "losses", m->losses);
+    report_score(json, &m->score);
     by_json_int(json, "points", row.points);
     by_json_seconds(json, "seconds_per_game", row.seconds);
     report_sides(json, "seconds_per_move", row.move_ms[0] / 1000, row.move_ms[1] / 1000);
@@ -528,6 +623,10 @@ void by_report_tournament(struct by_json *json, const struct by_tournament_repor
     by_json_int(json, "games", result->games_played);
     by_json_int(json, "planned", result->games_planned);
     by_json_flag(json, "complete", result->complete);
+    by_json_text(json, "elo_zero",
+                 report->tournament->format == BY_GAUNTLET ? report->tournament->players[0].name
+                                                           : NULL);
+    by_report_origin(json, &report->origin, report->tournament->seed);
     by_json_array(json, "standings");
     for (int i = 0; i < report->tournament->count; i++)
         report_standing(json, report, &result->standings[i]);
@@ -556,12 +655,16 @@ by_tournament_writer *by_tournament_writer_of(const char *path)
         by_tournament_writer *write;
     } writers[] = {{".txt", by_tournament_text},
                    {".md", by_tournament_markdown},
+                   {".pairings.csv", by_tournament_pairings_csv},
                    {".csv", by_tournament_csv},
                    {".html", by_tournament_html},
+                   {".svg", by_tournament_svg},
                    {".json", json_text}};
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; dot && i < sizeof writers / sizeof *writers; i++)
-        if (strcmp(writers[i].extension, dot) == 0)
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+        size_t end = strlen(writers[i].extension);
+        if (length > end && strcmp(path + length - end, writers[i].extension) == 0)
             return writers[i].write;
+    }
     return NULL;
 }

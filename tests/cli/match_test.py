@@ -151,6 +151,19 @@ def test_pairing():
           f"; {found['a']['sims_per_move']:.1f} simulations\n" in text, text)
 
 
+def test_verdict():
+    """A verdict says what it means, and a report how to make it again."""
+    more = ["--games", "400", "--openings", "random:2", "--seed", "5", "--sprt", "elo0=0 elo1=50"]
+    players = ["nogo", "--size", "4", "--a", "mcts sims=60", "--b", "random"]
+    text = run("match", *players, *more).stdout
+    check("H1 in words", "H1 accepted: the games speak for +50 Elo rather than 0" in text, text)
+    check("when, where, by which seed", "\nmade      banyan " in text and text.rstrip().endswith("seed 5"), text)
+    found = data("match", *players, *more)
+    same("in JSON", (found["sprt"]["meaning"], found["made"]["seed"]), ("the games speak for +50 Elo rather than 0", 5))
+    found = data("match", *players[:3], "--a", "random", "--b", "mcts sims=60", *more)
+    same("H0", found["sprt"]["meaning"], "the games speak for 0 Elo rather than +50")
+
+
 def test_same_game():
     found = match("tictactoe", "alphabeta depth=9", "alphabeta depth=9", "--games", "6")
     same("equal players without openings repeat themselves", (found["distinct"], found["draws"]), (1, 6))
@@ -198,7 +211,7 @@ def test_words():
     check("some did", " by the rules, adjudicated (" in some, some)
 
 
-for test in (test_words, test_records, test_shape, test_repeatable, test_fair, test_arithmetic, test_colours, test_pairing, test_same_game,
+for test in (test_words, test_records, test_shape, test_repeatable, test_fair, test_arithmetic, test_colours, test_pairing, test_verdict, test_same_game,
              test_from_a_position):
     test()
 finish()

@@ -32,6 +32,9 @@ def timeless(found):
     """A result without what differs from run to run."""
     for pairing in found["pairings"]:
         del pairing["seconds_per_game"], pairing["seconds_per_move"]
+    for row in found["standings"]:
+        del row["seconds_per_move"]
+    del found["made"]["date"]
     return found
 
 
@@ -58,9 +61,13 @@ def check_sums(name, found, games):
         same(f"{name}: {row['name']}", (row["wins"], row["draws"], row["losses"], row["games"]),
              (wins, draws, losses, sum(p["games"] for p, _ in mine)))
         low, high = row["elo_interval"]
-        check(f"{name}: {row['name']}'s rating", low < row["elo"] < high, row)
+        zero = row["name"] == found["elo_zero"]
+        check(f"{name}: {row['name']}'s rating",
+              row["elo"] == low == high == 0 if zero else low < row["elo"] < high, row)
+        check(f"{name}: {row['name']}'s score", row["interval"][0] < row["score"] < row["interval"][1] and
+              abs(row["score"] * row["games"] - row["wins"] - row["draws"] / 2) < 1e-9, row)
     same(f"{name}: games", (found["games"], found["planned"], found["complete"]), (games, games, True))
-    order = [row["points"] for row in found["standings"]]
+    order = [row["elo" if found["format"] == "gauntlet" else "points"] for row in found["standings"]]
     same(f"{name}: the best first", order, sorted(order, reverse=True))
 
 
@@ -162,7 +169,7 @@ def test_pairing_points():
             check(f"{name}: simulations that were done", 0 < p["sims_per_move"][side] <= sims if sims else
                   p["sims_per_move"][side] == 0, p)
     text = run("tournament", write("t.toml", HEAD + players(4))).stdout
-    table = [line.split() for line in text[text.index("P_W - P_L"):].splitlines()]
+    table = [line.split() for line in text[text.index("P_W - P_L, per cent"):].splitlines()]
     totals = next(line for line in table if line[:1] == ["total"])
     same("OTH's table has the same totals", [int(word) for word in totals[1:]],
          [row["pairing_points"] for row in found["standings"]])
@@ -201,13 +208,26 @@ def test_repeatable():
 def test_reports():
     base = os.path.join(FOLDER, "report")
     text = HEAD + 'title = "A & B <|> \\"C\\""\n' + players(3)
-    result = run("tournament", write("t.toml", text), *[word for end in ("md", "csv", "json", "html", "txt")
+    result = run("tournament", write("t.toml", text), *[word for end in ("md", "csv", "pairings.csv", "json", "html", "svg", "txt")
                                                         for word in ("--report", f"{base}.{end}")])
     same("reports are written", (result.returncode, result.stderr), (0, ""))
     found = json.load(open(base + ".json", encoding="utf-8"))
     rows = list(csv.DictReader(open(base + ".csv", encoding="utf-8")))
     same("CSV", [(row["player"], float(row["points"])) for row in rows],
          [(row["name"], row["points"]) for row in found["standings"]])
+    same("CSV: scores and how to make it again", [(float(row["score"]), row["seed"], row["version"]) for row in rows],
+         [(round(row["score"], 4), str(found["made"]["seed"]), found["made"]["version"]) for row in found["standings"]])
+    pairs = list(csv.DictReader(open(base + ".pairings.csv", encoding="utf-8")))
+    same("CSV: pairings", [(p["a"], p["b"], int(p["games"]), float(p["score"])) for p in pairs],
+         [(p["a"], p["b"], p["games"], round(p["score"], 4)) for p in found["pairings"]])
+    drawing = open(base + ".svg", encoding="utf-8").read()
+    check("SVG: well formed, with the players", xml.dom.minidom.parseString(drawing).documentElement.tagName == "svg"
+          and all(row["name"] in drawing for row in found["standings"]))
+    check("reports say when, where and with which seed", all(
+        f"seed {found['made']['seed']}" in open(f"{base}.{end}", encoding="utf-8").read()
+        for end in ("md", "html", "svg", "txt")) and found["made"]["date"].endswith("Z"), found["made"])
+    check("and what pairing points are", all("P_W - P_L" in open(f"{base}.{end}", encoding="utf-8").read().replace("\\", "")
+                                             for end in ("md", "html", "txt")))
     same("text is what is printed", open(base + ".txt", encoding="utf-8").read(), result.stdout)
     page = open(base + ".html", encoding="utf-8").read()
     check("HTML: the title is escaped", "A &amp; B &lt;|&gt;" in page and "<|>" not in page)
@@ -217,6 +237,38 @@ def test_reports():
     check("Markdown: tables are tables", len({line.replace("\\|", "").count("|") for line in table[:5]}) == 1, table)
     result = run("tournament", write("t.toml", text), "--report", "x.doc")
     check("another ending is refused", result.returncode == 2 and ".html" in result.stderr, words(result))
+
+
+def test_gauntlet_ratings():
+    """The first player is the measure: he has 0, and ranks go by Elo, whoever played more games."""
+    found = play(HEAD + 'format = "gauntlet"\n' + players(4))
+    same("the first player is at 0", (found["elo_zero"], [row["elo"] for row in found["standings"]
+                                                         if row["name"] == "p0"]), ("p0", [0.0]))
+    elos = [row["elo"] for row in found["standings"]]
+    same("ranked by Elo", elos, sorted(elos, reverse=True))
+    by_name = {row["name"]: row for row in found["standings"]}
+    for pairing in found["pairings"]:
+        row = by_name[pairing["b"]]
+        check(f"{pairing['b']}: above 0 is who won more", (row["elo"] > 0) == (pairing["losses"] > pairing["wins"])
+              or pairing["losses"] == pairing["wins"], (row, pairing))
+
+
+def test_paths():
+    """What a file names lies beside it, wherever the user is; what the command line names does not."""
+    inner = os.path.join(FOLDER, "inner")
+    os.makedirs(inner, exist_ok=True)
+    with open(os.path.join(inner, "begin.txt"), "w", encoding="utf-8") as file:
+        file.write("a1 b2\nc3 d4\n")
+    text = HEAD.replace('openings = "random:2"\n', "") + 'store = "own.db"\nopenings = "begin.txt"\n' + players(2)
+    path = os.path.join("inner", "t.toml")
+    write(path, text)
+    result = run("tournament", path, cwd=FOLDER)
+    check("store and openings lie beside the file", result.returncode == 0 and
+          os.path.exists(os.path.join(inner, "own.db")) and not os.path.exists(os.path.join(FOLDER, "own.db")),
+          words(result))
+    result = run("tournament", path, "--store", "mine.db", cwd=FOLDER)
+    check("--store is the user's", result.returncode == 0 and os.path.exists(os.path.join(FOLDER, "mine.db")),
+          words(result))
 
 
 def test_store():
@@ -302,7 +354,8 @@ def test_wrong_files():
 
 
 def main():
-    for test in (test_distrust, test_distrust_of_files, test_names_of_letters, test_formats, test_pairing_points, test_colours, test_json_file, test_repeatable, test_reports, test_store,
+    for test in (test_distrust, test_distrust_of_files, test_names_of_letters, test_formats, test_pairing_points, test_colours, test_json_file, test_repeatable, test_reports, test_gauntlet_ratings, test_paths,
+                 test_store,
                  test_wrong_files):
         test()
     shutil.rmtree(FOLDER, ignore_errors=True)

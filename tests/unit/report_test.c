@@ -320,7 +320,8 @@ static void test_a_match(void **state)
                                      .games = games};
     result.endings[BY_END_RULES][2] = 1;
     result.endings[BY_END_TIME][0] = 1;
-    by_report_match(begin(&desk), &plan, &result, true);
+    const struct by_origin origin = {"2026-11-16T09:30:00Z", "tree"};
+    by_report_match(begin(&desk), &plan, &result, &origin, true);
     assert_string_equal(
         text(&desk),
         "{\"game\": \"tictactoe\", \"games\": 2, \"colours\": \"alternate\", \"a\": {\"spec\": "
@@ -334,7 +335,9 @@ static void test_a_match(void **state)
         "0, \"score\": 0.5, \"interval\": [0.25, 0.75], \"elo\": "
         "0, \"elo_interval\": [null, null], \"superiority\": 0.5, \"counted\": \"games\", "
         "\"seconds_per_game\": 2.0, "
-        "\"distinct\": 2, \"planned\": 2, \"played_now\": 1, \"ended\": \"games\", \"endings\": "
+        "\"distinct\": 2, \"planned\": 2, \"played_now\": 1, \"ended\": \"games\", \"made\": "
+        "{\"version\": \"0.1.0\", \"date\": \"2026-11-16T09:30:00Z\", \"host\": \"tree\", "
+        "\"seed\": 0}, \"endings\": "
         "{\"rules\": {\"lost_by_a\": 0, \"draws\": 0, \"lost_by_b\": 1}, \"time\": {\"lost_by_a\": "
         "1, \"draws\": 0, \"lost_by_b\": 0}}, \"faults\": [{\"number\": 2, \"player\": \"a\", "
         "\"fault\": \"time\", \"why\": \"it said \\\"é\\\"\"}], \"list\": [{\"number\": 1, "
@@ -397,14 +400,31 @@ static void test_a_stored_game(void **state)
 }
 
 static const char *const tournament_texts[] = {
-    "rank,player,spec,points,games,won,drawn,lost,elo,elo_low,elo_high,pairing_points,faults\n"
-    "1,\"one, \"\"é\"\"\",\"mcts\",1.5,2,1,1,0,80.00,-10.00,170.00,50,0\n"
-    "2,\"<two>\",\"random\",0.5,2,0,1,1,-80.00,-170.00,10.00,0,1\n",
+    "rank,player,spec,points,games,won,drawn,lost,score,score_low,score_high,elo,elo_low,elo_high,"
+    "ms_per_move,pairing_points,faults,seed,version,date,host\n"
+    "1,\"one, "
+    "\"\"é\"\"\",\"mcts\",1.5,2,1,1,0,0.7500,0.2500,0.9500,80.00,-10.00,170.00,1000.0000,50,"
+    "0,7,\"0.1.0\",2026-11-16T09:30:00Z,\"tree\"\n"
+    "2,\"<two>\",\"random\",0.5,2,0,1,1,0.2500,0.0500,0.7500,-80.00,-170.00,10.00,500.0000,0,"
+    "1,7,\"0.1.0\",2026-11-16T09:30:00Z,\"tree\"\n",
     "Both\n"
-    "tictactoe 3x3, round robin, 2 players, 2 of 2 games, seed 7\n\n"
-    "     player    points  games  won drawn lost    Elo   95 % interval  pairings  faults\n"
-    "  1. one, \"é\"     1.5      2    1     1    0    +80     -10 to  +170        50       0\n"
-    "  2. <two>        0.5      2    0     1    1    -80    -170 to   +10         0       1\n\n"
+    "tictactoe 3x3, round robin, 2 players, 2 of 2 games\n"
+    "banyan 0.1.0, 2026-11-16T09:30:00Z, on tree, seed 7\n\n"
+    "     player    points  games  won drawn lost  score %  95 % interval    Elo   95 % interval   "
+    " "
+    "ms/move  pairing points  faults\n"
+    "  1. one, \"é\"     1.5      2    1     1    0     75.0   25.0 to  95.0    +80     -10 to  "
+    "+170   "
+    "1000.000              50       0\n"
+    "  2. <two>        0.5      2    0     1    1     25.0    5.0 to  75.0    -80    -170 to   +10 "
+    "   "
+    "500.000               0       1\n"
+    "     score: the share of the points, with its 95 % interval (by pairs of games where openings "
+    "are played twice)\n"
+    "     Elo: Bradley-Terry ratings, the players' mean at 0, with 95 % intervals; ranks go by "
+    "points\n"
+    "     pairing points: who wins a pairing gets P_W - P_L, the per cent of its games that he won "
+    "less those that the other won; the other gets nothing\n\n"
     "                   1      2\n"
     "  1. one, \"é\"      -    1.5\n"
     "  2. <two>       0.5      -\n\n"
@@ -412,15 +432,17 @@ static const char *const tournament_texts[] = {
     "  1. one, \"é\"      /      0\n"
     "  2. <two>        50      /\n"
     "     total        50      0\n\n"
-    "a         b         games  a won %  b won %  drawn %  points     s/game   ms/move: a, b       "
+    "a         b         games  a won %  b won %  drawn %  score of a  95 % interval  points     "
+    "s/game   ms/move: a, b        sims/move: a, b\n"
+    "one, \"é\"  <two>         2     50.0      0.0     50.0        75.0   25.0 to  95.0    50 a    "
     " "
-    "sims/move: a, b\n"
-    "one, \"é\"  <two>         2     50.0      0.0     50.0    50 a     2.0000  1000.000   500.000 "
-    "      25.0       0.0\n\n"
+    "2.0000  1000.000   500.000       25.0       0.0\n\n"
     "fault     <two> against one, \"é\": late\n",
     "{\n  \"title\": \"Both\",\n  \"game\": \"tictactoe\",\n  \"size\": \"3x3\",\n"
     "  \"format\": \"round robin\",\n  \"colours\": \"alternate\",\n  \"games\": 2,\n  "
-    "\"planned\": 2,\n  \"complete\": true,\n"
+    "\"planned\": 2,\n  \"complete\": true,\n  \"elo_zero\": null,\n"
+    "  \"made\": {\n    \"version\": \"0.1.0\",\n    \"date\": \"2026-11-16T09:30:00Z\",\n"
+    "    \"host\": \"tree\",\n    \"seed\": 7\n  },\n"
     "  \"standings\": [\n    {\n      \"rank\": 1,\n      \"name\": \"one, \\\"é\\\"\",\n"
     "      \"spec\": \"mcts\",\n      \"points\": 1.5,\n      \"games\": 2,\n"};
 
@@ -438,6 +460,9 @@ static void test_a_tournament(void **state)
                                        .draws = 1,
                                        .points = 1.5,
                                        .pairing_points = 50,
+                                       .score = {.score = 0.75, .interval = {0.25, 0.95}},
+                                       .moved = 3,
+                                       .spent = 3,
                                        .rating = {.elo = 80, .interval = {-10, 170}}},
                                       {.player = 1,
                                        .rank = 2,
@@ -446,18 +471,23 @@ static void test_a_tournament(void **state)
                                        .losses = 1,
                                        .points = 0.5,
                                        .faults = 1,
+                                       .score = {.score = 0.25, .interval = {0.05, 0.75}},
+                                       .moved = 2,
+                                       .spent = 1,
                                        .rating = {.elo = -80, .interval = {-170, 10}}}};
     struct by_meeting meeting = {.b = 1,
                                  .planned = 2,
                                  .played = 2,
                                  .wins = 1,
                                  .draws = 1,
+                                 .score = {.score = 0.75, .interval = {0.25, 0.95}},
                                  .moved = {3, 2},
                                  .spent = {3, 1},
                                  .sims = {75, 0}};
     strcpy(meeting.reason[1], "late");
     struct by_tournament_result result = {1, &meeting, standings, 2, 2, true};
-    const struct by_tournament_report report = {&tournament, desk.rules, &result};
+    const struct by_tournament_report report = {
+        &tournament, desk.rules, &result, {"2026-11-16T09:30:00Z", "tree"}};
     const char *const names[] = {"r.csv", "r.txt", "r.json"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         begin(&desk);
@@ -478,6 +508,8 @@ static void test_reports_of_a_tournament_are_found_by_their_extension(void **sta
     (void)state;
     assert_true(by_tournament_writer_of("a.b/result.csv") == by_tournament_csv);
     assert_true(by_tournament_writer_of("result.md") == by_tournament_markdown);
+    assert_true(by_tournament_writer_of("x/y.pairings.csv") == by_tournament_pairings_csv);
+    assert_true(by_tournament_writer_of("result.svg") == by_tournament_svg);
     assert_null(by_tournament_writer_of("result.pdf"));
     assert_null(by_tournament_writer_of("result"));
 }

@@ -488,7 +488,8 @@ static void ratings_are_where_gsl_finds_them(void **state)
         struct by_error err;
         double want[PLAYERS];
         int count = draw_pairings(truth, 0.2, 5 + by_rng_below(&rng, 50), &rng, pairings);
-        assert_int_equal(by_ratings(PLAYERS, pairings, count, 0.95, ratings, &err), BY_OK);
+        assert_int_equal(
+            by_ratings(PLAYERS, pairings, count, BY_RATED_BY_MEAN, 0.95, ratings, &err), BY_OK);
         gsl_ratings(pairings, want);
         for (int i = 0; i < PLAYERS; i++)
             assert_close(ratings[i].elo, want[i], 1e-4, "rating");
@@ -506,7 +507,8 @@ static void ratings_recover_strengths(void **state)
         struct by_rating ratings[PLAYERS];
         struct by_error err;
         int count = draw_pairings(truth, 0.3, 200, &rng, pairings);
-        assert_int_equal(by_ratings(PLAYERS, pairings, count, 0.95, ratings, &err), BY_OK);
+        assert_int_equal(
+            by_ratings(PLAYERS, pairings, count, BY_RATED_BY_MEAN, 0.95, ratings, &err), BY_OK);
         for (int i = 0; i < PLAYERS; i++) {
             covered += ratings[i].interval.low <= truth[i] && truth[i] <= ratings[i].interval.high;
             assert_true(fabs(ratings[i].elo - truth[i]) < 75);
@@ -524,14 +526,15 @@ static void ratings_stay_finite(void **state)
     struct by_pairing all_won = {0, 1, 50, 0, 0}, odd = {0, 0, 1, 0, 0}, out_of = {0, 9, 1, 0, 0};
     struct by_rating ratings[4];
     struct by_error err = {0};
-    assert_int_equal(by_ratings(4, &all_won, 1, 0.95, ratings, &err), BY_OK);
+    assert_int_equal(by_ratings(4, &all_won, 1, BY_RATED_BY_MEAN, 0.95, ratings, &err), BY_OK);
     for (int i = 0; i < 4; i++)
         assert_true(isfinite(ratings[i].elo) && isfinite(ratings[i].interval.low));
     assert_true(ratings[0].elo > ratings[2].elo && ratings[2].elo > ratings[1].elo);
     assert_true(ratings[3].interval.high - ratings[3].interval.low > 500);
-    assert_int_equal(by_ratings(4, &odd, 1, 0.95, ratings, &err), BY_BAD_INPUT);
-    assert_int_equal(by_ratings(4, &out_of, 1, 0.95, ratings, &err), BY_BAD_INPUT);
-    assert_int_equal(by_ratings(0, NULL, 0, 0.95, ratings, &err), BY_BAD_INPUT);
+    assert_int_equal(by_ratings(4, &odd, 1, BY_RATED_BY_MEAN, 0.95, ratings, &err), BY_BAD_INPUT);
+    assert_int_equal(by_ratings(4, &out_of, 1, BY_RATED_BY_MEAN, 0.95, ratings, &err),
+                     BY_BAD_INPUT);
+    assert_int_equal(by_ratings(0, NULL, 0, BY_RATED_BY_MEAN, 0.95, ratings, &err), BY_BAD_INPUT);
 }
 
 /* OTH 6.1, table 6.1: its published pairings. */

@@ -7,13 +7,14 @@ static int print(struct by_cli *cli, const struct by_match_plan *plan,
 {
     struct by_buffer text;
     struct by_marks marks = by_cli_marks(cli);
+    const struct by_origin origin = by_origin_now();
     bool list = by_cli_flag(cli, "list");
     if (by_cli_flag(cli, "json")) {
-        by_report_match(by_cli_json(cli), plan, result, list);
+        by_report_match(by_cli_json(cli), plan, result, &origin, list);
         return by_cli_json_end(cli);
     }
     by_buffer_open(&text, BY_REPORT_LIMIT);
-    by_put_match(&text, plan, result, list, &marks);
+    by_put_match(&text, plan, result, &origin, list, &marks);
     return by_cli_print(cli, &text);
 }
 

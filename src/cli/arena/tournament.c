@@ -174,7 +174,7 @@ static int play(struct by_cli *cli, const struct by_tournament *t,
     enum by_status outcome =
         by_tournament_play(t, setup, by_interrupt_flag(), on_news, &live, &result, &cli->error);
     by_progress_close(&live.progress);
-    struct by_tournament_report report = {t, setup->rules, &result};
+    struct by_tournament_report report = {t, setup->rules, &result, by_origin_now()};
     int status = outcome == BY_OK ? report_all(cli, &report) : by_cli_report(cli);
     if (status == BY_EXIT_OK && !result.complete)
         status = say_stopped(cli, t, &result);
@@ -187,14 +187,37 @@ static int check_reports(struct by_cli *cli)
     char quoted[BY_QUOTE_SIZE];
     for (int i = 0; i < cli->setting_count; i++)
         if (!by_tournament_writer_of(cli->settings[i]))
-            return by_cli_refuse(cli,
-                                 "--report wants a file that ends in .md, .csv, .json, .html or "
-                                 ".txt, not '%s'",
-                                 by_quote(cli->settings[i], quoted));
+            return by_cli_refuse(
+                cli,
+                "--report wants a file that ends in .md, .csv, .pairings.csv, .json, "
+                ".html, .svg or .txt, not '%s'",
+                by_quote(cli->settings[i], quoted));
     int status = BY_EXIT_OK;
     for (int i = 0; i < cli->setting_count && status == BY_EXIT_OK; i++)
         status = by_cli_can_write(cli, cli->settings[i]);
     return status;
+}
+
+/* Paths that the file names begin where it lies; those of the command line, where the user is. */
+struct paths {
+    char store[8200], openings[8200];
+};
+
+static const char *beside(const char *file, const char *path, char *out, size_t size)
+{
+    const char *slash = strrchr(file, '/');
+    struct by_text text = by_text_over(out, size);
+    if (!path || path[0] == '/' || !slash)
+        return path;
+    by_text_format(&text, "%.*s%s", (int)(slash - file) + 1, file, path);
+    return text.length < size ? out : path;
+}
+
+static void place_paths(const char *file, struct by_tournament *t, struct paths *paths)
+{
+    t->store = beside(file, t->store, paths->store, sizeof paths->store);
+    if (by_match_openings_in_file(t->openings))
+        t->openings = beside(file, t->openings, paths->openings, sizeof paths->openings);
 }
 
 /* What the command line says goes before what the file says. */
@@ -209,6 +232,7 @@ static void override(struct by_cli *cli, struct by_tournament *t)
 static int run(struct by_cli *cli)
 {
     struct by_tournament tournament;
+    struct paths paths;
     struct by_tournament_setup setup = {.trust = by_cli_flag(cli, "distrust") ? BY_TRUST_NONE
                                                                               : BY_TRUST_ALL,
                                         .keeper = by_keeper_store};
@@ -225,6 +249,7 @@ static int run(struct by_cli *cli)
     free(text);
     if (outcome != BY_OK)
         return by_cli_refuse(cli, "%s, %s", by_cli_file_name(path, quoted), cli->error.text);
+    place_paths(path, &tournament, &paths);
     override(cli, &tournament);
     if (!(setup.trust & BY_TRUST_FILES))
         status = refuse_files(cli, &tournament);
@@ -241,8 +266,10 @@ static const struct by_cli_option options[] = {
     {.base = {"store", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
               "keep every game in this file and play only what it lacks"},
      .placeholder = "FILE"},
-    {.base = {"report", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
-              "also write a report: Markdown, CSV, JSON, HTML or text, by the extension"},
+    {.base =
+         {"report", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
+          "also write a report: Markdown, CSV (.pairings.csv: the pairings), JSON, HTML, a drawing "
+          "(SVG) or text, by the extension"},
      .placeholder = "FILE",
      .repeated = true},
     {.base = {"distrust", BY_OPTION_FLAG, "off", 0, 0, NULL,
@@ -255,7 +282,8 @@ static const struct by_cli_option options[] = {
 
 static const struct by_example examples[] = {
     {"tournament examples/tournament.toml", "a small one: four players of NoGo"},
-    {"tournament examples/tournament.toml --store games.db --report result.html --report result.md",
+    {"tournament examples/tournament.toml --store games.db --report result.html --report "
+     "result.svg",
      "kept, and written down"},
     {NULL, NULL},
 };
@@ -275,15 +303,20 @@ const struct by_command by_command_tournament = {
         "in "
         "the file), openings, time, margin, "
         "adjudicate (as in `match`), seed, concurrency, store, title.\n"
-        "The result is a table with points, Bradley-Terry ratings and their 95 % intervals, and "
-        "pairing points (the winner of a pairing gets P_W - P_L, the difference of what both "
+        "The paths of store and openings are relative to the file.\n"
+        "The result is a table with points, scores, Bradley-Terry ratings (0 is their mean, in a "
+        "gauntlet the first player, and there ranks go by them), all with 95 % intervals, the time "
+        "of a move, and pairing points (the winner of a pairing gets P_W - P_L, the difference of "
+        "what both "
         "have won in per cent), a cross table, one of those points, and every pairing with the "
         "time of a "
         "game and of a move and the simulations that were done. Ctrl-C keeps what is finished; "
         "with a store the same command goes on "
         "there.\n"
         "JSON: {\"title\", \"game\", \"format\", \"games\", \"planned\", \"complete\", "
-        "\"standings\": [{\"rank\", \"name\", \"points\", \"elo\", ...}], \"pairings\": [...]}.",
+        "\"made\": {\"version\", \"date\", \"host\", \"seed\"}, \"standings\": [{\"rank\", "
+        "\"name\", "
+        "\"points\", \"score\", \"interval\", \"elo\", ...}], \"pairings\": [...]}.",
     .group = BY_GROUP_JSON,
     .options = options,
     .examples = examples,
