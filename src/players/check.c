@@ -35,12 +35,31 @@ static void forget(struct by_check *check)
     check->sent[0] = check->got[0] = '\0';
 }
 
+#define QUIET_S 0.2 /* without a word: it has said all */
+#define DRAIN_S 3.0 /* and nobody listens longer */
+
+/* Takes what it still says, so that it is no answer to what comes next. */
+static void drain(struct by_check *check)
+{
+    double end = by_clock_now() + DRAIN_S;
+    struct by_child *child = check->program->child;
+    while (child && by_clock_now() < end) {
+        size_t size;
+        (void)by_child_unread(child, &size);
+        by_child_take(child, size);
+        if (by_child_wait(child, 0, by_clock_now() + QUIET_S) != BY_HEARD_SOMETHING)
+            return;
+    }
+}
+
 bool by_check_note(struct by_check *check, bool good, const char *expected)
 {
     struct by_finding finding = {check->part, check->sent, expected, check->got, good};
     check->wrong += !good;
     check->emit(check->context, &finding);
     forget(check);
+    if (!good)
+        drain(check);
     return good;
 }
 
@@ -66,7 +85,7 @@ bool by_check_part(struct by_check *check, const char *part)
 {
     check->part = part;
     forget(check);
-    return !is_stopped(check) && (check->program->child || start(check));
+    return !is_stopped(check) && !check->gone && (check->program->child || start(check));
 }
 
 void by_check_say(struct by_check *check, const char *format, ...)
@@ -112,6 +131,7 @@ bool by_check_deaf(struct by_check *check, enum by_heard heard, const char *expe
         end(check, 0);
         return false;
     }
+    check->gone |= heard == BY_HEARD_END && !check->heard;
     by_text_add(&got, words_for(check, heard, &fate));
     if (fate.status)
         by_text_format(&got, " with status %d", fate.status);
@@ -135,6 +155,7 @@ static enum by_heard await(struct by_check *check, size_t known, double deadline
             return BY_HEARD_BELL;
         enum by_heard heard = line ? by_child_hear(check->program->child, until, line)
                                    : by_child_wait(check->program->child, known, until);
+        check->heard |= heard == BY_HEARD_SOMETHING;
         if (heard != BY_HEARD_NOTHING || until >= deadline)
             return heard;
     }
@@ -203,7 +224,7 @@ enum by_status by_check(const struct by_protocol *protocol, const struct by_sett
         status = protocol->accept(rules, err);
     if (status == BY_OK)
         status = by_program_make(rules, protocol, settings, count, &check.program, err);
-    if (status == BY_OK && !run(&check, protocol))
+    if (status == BY_OK && !run(&check, protocol) && !check.gone)
         status = by_fail(err, BY_FAILED,
                          is_stopped(&check) ? "stopped: the rest was not checked"
                                             : "the program could not be started");

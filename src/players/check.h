@@ -2,8 +2,10 @@
  *
  * The program is started and spoken to command by command: what the protocol demands, positions,
  * new games, moves taken back, other sizes, short clocks, and what no program likes to hear. Each
- * finding says what was sent, what was expected and what came. After a crash or a silence the
- * program is started again and the next part begins. */
+ * finding says what was sent, what was expected and what came. After a wrong answer all that is still
+ * said is left behind, so that the next answer is the next question's. After a crash or a silence the
+ * program is started again and the next part begins; a program that ended before it ever said
+ * anything is not. */
 #ifndef BY_PLAYERS_CHECK_H
 #define BY_PLAYERS_CHECK_H
 
@@ -39,6 +41,8 @@ struct by_check {
     const char *part;
     const char *game;
     char sent[BY_CHECK_TEXT], got[BY_CHECK_TEXT];
+    bool heard; /* it has said something, at any time */
+    bool gone;  /* it ended before it ever said anything: it is not started again */
 
     struct by_rules *rules; /* of the present part */
     struct by_line *line;
@@ -73,6 +77,24 @@ void by_check_farewell(struct by_check *check);
 
 /* A legal move of ours that is not the first one, so that games differ. */
 by_move by_check_move(struct by_check *check);
+
+/* --- in check_square.c: programs that swap or mirror coordinates ---------------------- */
+
+/* Plays on check->line to a position in which no legal move has a legal image, swapped, mirrored or
+ * turned; false: none was found, or moves are no squares. */
+bool by_check_lopsided(struct by_check *check);
+
+/* Where a square is that is written as GTP has it ("c4", no i), or that a move goes to; false: it is
+ * none of the board. */
+bool by_check_square(const struct by_check *check, const char *word, int *x, int *y);
+bool by_check_place(const struct by_check *check, by_move move, int *x, int *y);
+
+/* What is expected there: the legal moves, as the protocol writes them. */
+typedef void by_check_writer(const struct by_check *check, by_move move, struct by_text *out);
+void by_check_squares(struct by_check *check, by_check_writer *write, struct by_text *out);
+
+/* Adds to an answer that is not legal of which legal move it is the image, if it is one. */
+void by_check_image(struct by_check *check, int x, int y, struct by_text *out);
 
 bool by_check_gtp(struct by_check *check);
 bool by_check_gomocup(struct by_check *check);

@@ -147,6 +147,49 @@ static void positions(struct by_check *check)
     }
 }
 
+static void write_square(const struct by_check *check, by_move move, struct by_text *out)
+{
+    by_gomocup_write_move(check->rules, move, out);
+}
+
+/* The line's moves as a board: 1 for who is to move, 2 for the other. */
+static void tell_line(struct by_check *check)
+{
+    int count = check->line->count;
+    by_check_say(check, "BOARD");
+    for (int i = 0; i < count; i++) {
+        char text[32];
+        struct by_text writer = by_text_over(text, sizeof text);
+        by_gomocup_write_move(check->rules, check->line->moves[i], &writer);
+        by_check_say(check, "%s,%d", text, (count - i) % 2 == 0 ? 1 : 2);
+    }
+    struct by_text sent = by_text_over(check->sent, sizeof check->sent);
+    by_text_format(&sent, "BOARD with %d stones", count);
+    by_check_say(check, "DONE");
+}
+
+static void squares(struct by_check *check)
+{
+    char expected[160];
+    const char *line;
+    by_move move;
+    int x, y;
+    struct by_text text = by_text_over(expected, sizeof expected);
+    if (!new_game(check, 0, 0, false) || !by_check_lopsided(check))
+        return;
+    by_check_squares(check, write_square, &text);
+    tell_line(check);
+    if (!hear(check, expected, move_seconds(check), &line))
+        return;
+    bool read = by_gomocup_read_move(check->rules, line, &move, NULL) == BY_OK;
+    bool good = read && by_line_play(check->line, move, NULL) == BY_OK;
+    struct by_text got = by_text_over(check->got, sizeof check->got);
+    by_text_add(&got, line);
+    if (!good && read && by_check_place(check, move, &x, &y))
+        by_check_image(check, x, y, &got);
+    by_check_note(check, good, expected);
+}
+
 static void take_back(struct by_check *check)
 {
     char text[32];
@@ -251,11 +294,12 @@ bool by_check_gomocup(struct by_check *check)
     static const struct {
         const char *name;
         void (*run)(struct by_check *check);
-    } parts[] = {{"starting", starting},   {"a second START", second_game},
-                 {"positions", positions}, {"taking back", take_back},
-                 {"odd sizes", sizes},     {"bad commands", bad_commands},
-                 {"INFO", infos},          {"short clocks", clocks},
-                 {"a game", whole_game},   {"the end", good_bye}};
+    } parts[] = {{"starting", starting},         {"a second START", second_game},
+                 {"positions", positions},       {"squares", squares},
+                 {"taking back", take_back},     {"odd sizes", sizes},
+                 {"bad commands", bad_commands}, {"INFO", infos},
+                 {"short clocks", clocks},       {"a game", whole_game},
+                 {"the end", good_bye}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (!by_check_part(check, parts[i].name))
             return false;

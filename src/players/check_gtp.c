@@ -225,6 +225,73 @@ static void positions(struct by_check *check)
         genmove(check, move_seconds(check), "a legal move, for the other side");
 }
 
+static void write_square(const struct by_check *check, by_move move, struct by_text *out)
+{
+    by_gtp_write_move(check->rules, by_line_position(check->line), move, out);
+}
+
+/* Tells all moves of the line; a finding only where one is refused. */
+static bool tell_line(struct by_check *check)
+{
+    struct by_gtp_answer answer;
+    for (int i = 0; i < check->line->count; i++) {
+        char line[64];
+        const void *before = by_line_position_at(check->line, i);
+        struct by_text text = by_text_over(line, sizeof line);
+        by_text_format(&text, "play %s ",
+                       by_gtp_colour(check->rules->game->side(check->rules, before)));
+        by_gtp_write_move(check->rules, before, check->line->moves[i], &text);
+        check->sent[0] = check->got[0] = '\0';
+        by_check_say(check, "%s", line);
+        if (!hear(check, "=", patience(check), &answer))
+            return false;
+        if (!answer.good)
+            return by_check_note(check, false, "=");
+    }
+    struct by_text sent = by_text_over(check->sent, sizeof check->sent);
+    by_text_format(&sent, "%d moves by play", check->line->count);
+    return true;
+}
+
+/* On a board of nine where there is one: others take long to fill. */
+static bool small_game(struct by_check *check)
+{
+    struct by_gtp_answer answer;
+    if (!by_check_table(check, 9, 9) || check->rules->width != 9)
+        return new_game(check, 0, 0, false);
+    by_check_say(check, "boardsize 9");
+    bool nine = hear(check, "= or ?", patience(check), &answer) && answer.good;
+    by_check_note(check, true, "= or ?");
+    return nine ? ask(check, "clear_board", "", true) : new_game(check, 0, 0, false);
+}
+
+static void squares(struct by_check *check)
+{
+    char expected[160];
+    struct by_gtp_answer answer;
+    by_move move;
+    int x, y;
+    struct by_text text = by_text_over(expected, sizeof expected);
+    if (!small_game(check) || !by_check_lopsided(check))
+        return;
+    by_check_squares(check, write_square, &text);
+    if (!tell_line(check))
+        return;
+    by_check_say(check, "genmove %s", by_gtp_colour(by_line_side(check->line)));
+    if (!hear(check, expected, move_seconds(check), &answer))
+        return;
+    answer.text[strcspn(answer.text, " \n")] = '\0';
+    bool good = answer.good && (by_same_text(answer.text, "resign") ||
+                                (by_gtp_read_move(check->rules, by_line_position(check->line),
+                                                  answer.text, &move, NULL) == BY_OK &&
+                                 by_line_play(check->line, move, NULL) == BY_OK));
+    struct by_text got = by_text_over(check->got, sizeof check->got);
+    by_text_format(&got, "%c %s", answer.good ? '=' : '?', answer.text);
+    if (!good && by_check_square(check, answer.text, &x, &y))
+        by_check_image(check, x, y, &got);
+    by_check_note(check, good, expected);
+}
+
 static void second_game(struct by_check *check)
 {
     for (int i = 0; i < 2; i++) {
@@ -311,6 +378,7 @@ bool by_check_gtp(struct by_check *check)
                  {"bad arguments", bad_arguments},
                  {"illegal moves", illegal_moves},
                  {"positions", positions},
+                 {"squares", squares},
                  {"a second game", second_game},
                  {"taking back", take_back},
                  {"odd sizes", sizes},

@@ -87,6 +87,38 @@ static void positions(struct by_check *check)
     }
 }
 
+static void write_square(const struct by_check *check, by_move move, struct by_text *out)
+{
+    by_nboard_write_move(check->rules, by_line_position(check->line), move, out);
+}
+
+static void squares(struct by_check *check)
+{
+    char expected[160];
+    const char *rest;
+    by_move move;
+    int x, y;
+    struct by_text text = by_text_over(expected, sizeof expected);
+    if (!by_check_table(check, 0, 0) || !by_check_lopsided(check))
+        return;
+    by_check_squares(check, write_square, &text);
+    set_game(check);
+    if (!ping(check, 77))
+        return;
+    by_check_say(check, "go");
+    double most = by_program_seconds(check->program, "move");
+    if (!hear(check, "===", expected, most < 60 ? most : 60, &rest))
+        return;
+    bool read = by_nboard_read_move(check->rules, by_line_position(check->line), rest, &move,
+                                    NULL) == BY_OK;
+    bool good = read && by_line_play(check->line, move, NULL) == BY_OK;
+    struct by_text got = by_text_over(check->got, sizeof check->got);
+    by_text_format(&got, "=== %s", rest);
+    if (!good && read && by_check_place(check, move, &x, &y))
+        by_check_image(check, x, y, &got);
+    by_check_note(check, good, expected);
+}
+
 /* Moves of both sides are told one by one; the program's own with them. */
 static void whole_game(struct by_check *check)
 {
@@ -118,6 +150,7 @@ bool by_check_nboard(struct by_check *check)
         void (*run)(struct by_check *check);
     } parts[] = {{"starting", starting},
                  {"positions", positions},
+                 {"squares", squares},
                  {"a game against itself", whole_game},
                  {"the end", good_bye}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

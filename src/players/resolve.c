@@ -4,7 +4,9 @@
 #include "players/levels.h"
 #include "players/named.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 bool by_player_is_reserved(const char *name)
 {
@@ -17,6 +19,51 @@ static void add_name(void *context, const char *name, const char *spec)
 {
     (void)spec;
     by_text_format(context, "|%s", name);
+}
+
+/* A program is named by its protocol and the command that starts it; which protocol a file of text
+ * speaks can often be seen in it. */
+static const char *protocol_in(const char *path)
+{
+    static const char *const marks[][2] = {
+        {"genmove", "gtp"}, {"nboard", "nboard"}, {"ABOUT", "gomocup"}, {"TURN", "gomocup"}};
+    char text[32768];
+    FILE *file = fopen(path, "rb");
+    size_t size = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    if (file)
+        (void)fclose(file);
+    for (size_t i = 0; i < size; i++)
+        text[i] = text[i] ? text[i] : ' ';
+    text[size] = '\0';
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strstr(text, marks[i][0]))
+            return marks[i][1];
+    return "gtp";
+}
+
+/* Somebody names a file where a player belongs: what to type instead. False: the text is no path. */
+static bool names_file(const char *text, struct by_error *err)
+{
+    char path[256];
+    struct by_text word = by_text_over(path, sizeof path);
+    text += strspn(text, " \t");
+    size_t length = strcspn(text, " \t=");
+    by_text_format(&word, "%.*s", (int)(length < sizeof path ? length : sizeof path - 1), text);
+    if (!strchr(path, '/') || text[length] == '=')
+        return false;
+    if (access(path, R_OK) != 0) {
+        (void)by_fail(err, BY_BAD_INPUT,
+                      "there is no file '%s'; a program is written as a player so: gtp cmd=\"...\" "
+                      "(or gomocup, nboard)",
+                      path);
+        return true;
+    }
+    const char *protocol = protocol_in(path);
+    (void)by_fail(err, BY_BAD_INPUT,
+                  "'%s' is a file, not a player; type '%s cmd=\"%s\"' if it speaks %s (the "
+                  "protocols are gtp, gomocup and nboard)",
+                  path, protocol, path, protocol);
+    return true;
 }
 
 static enum by_status refuse_name(const struct by_rules *rules, const char *name, unsigned trust,
@@ -157,6 +204,8 @@ static enum by_status ask_search(const struct by_rules *rules, const struct by_r
 static enum by_status read_text(const struct by_rules *rules, const char *text, unsigned trust,
                                 struct by_resolved *out, struct by_error *err)
 {
+    if ((trust & BY_TRUST_FILES) && names_file(text, err))
+        return BY_BAD_INPUT;
     enum by_status status = by_spec_read(text, &out->spec, err);
     out->level = NULL;
     if (status != BY_OK)

@@ -13,7 +13,7 @@ def match(game, a, b, *more):
     return timeless(data("match", game, "--a", a, "--b", b, "--list", *more))
 
 
-TIMES = ("seconds_per_move", "longest_move", "seconds_per_game")
+TIMES = ("seconds_per_move", "longest_move", "seconds_per_game", "made")
 
 
 def timeless(found):

@@ -64,7 +64,7 @@ def check_sums(name, found, games):
         zero = row["name"] == found["elo_zero"]
         check(f"{name}: {row['name']}'s rating",
               row["elo"] == low == high == 0 if zero else low < row["elo"] < high, row)
-        check(f"{name}: {row['name']}'s score", row["interval"][0] < row["score"] < row["interval"][1] and
+        check(f"{name}: {row['name']}'s score", row["interval"][0] <= row["score"] <= row["interval"][1] and
               abs(row["score"] * row["games"] - row["wins"] - row["draws"] / 2) < 1e-9, row)
     same(f"{name}: games", (found["games"], found["planned"], found["complete"]), (games, games, True))
     order = [row["elo" if found["format"] == "gauntlet" else "points"] for row in found["standings"]]
@@ -259,12 +259,12 @@ def test_paths():
     os.makedirs(inner, exist_ok=True)
     with open(os.path.join(inner, "begin.txt"), "w", encoding="utf-8") as file:
         file.write("a1 b2\nc3 d4\n")
-    text = HEAD.replace('openings = "random:2"\n', "") + 'store = "own.db"\nopenings = "begin.txt"\n' + players(2)
+    text = HEAD.replace('openings = "random:2"\n', "") + 'store = "beside.db"\nopenings = "begin.txt"\n' + players(2)
     path = os.path.join("inner", "t.toml")
     write(path, text)
     result = run("tournament", path, cwd=FOLDER)
     check("store and openings lie beside the file", result.returncode == 0 and
-          os.path.exists(os.path.join(inner, "own.db")) and not os.path.exists(os.path.join(FOLDER, "own.db")),
+          os.path.exists(os.path.join(inner, "beside.db")) and not os.path.exists(os.path.join(FOLDER, "beside.db")),
           words(result))
     result = run("tournament", path, "--store", "mine.db", cwd=FOLDER)
     check("--store is the user's", result.returncode == 0 and os.path.exists(os.path.join(FOLDER, "mine.db")),

@@ -254,7 +254,7 @@ const struct by_command by_command_engine = {
         "$XDG_CONFIG_HOME/banyan/engines, usually ~/.config/banyan/engines. The names of searches "
         "and protocols cannot be given.\n"
         "'engine check' runs another program and tests whether it keeps to its protocol: "
-        "positions, "
+        "positions, squares (a position in which swapped or mirrored coordinates show), "
         "a second game, taking back, odd sizes, short clocks, bad commands. What is wrong is "
         "printed command by command, and the exit status is 1. JSON of check: {\"spec\", "
         "\"checks\", \"wrong\", \"findings\": [{\"part\", \"sent\", \"expected\", \"got\", "
