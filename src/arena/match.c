@@ -200,6 +200,23 @@ static enum by_status keep_game(const struct match *match, const struct by_playe
     return BY_OK;
 }
 
+/* Writes a game down, with its moves played through on a line of its own. */
+static enum by_status record(struct match *match, const struct by_played *played,
+                             struct by_error *err)
+{
+    const struct by_match_plan *plan = match->plan;
+    struct by_line *line = NULL;
+    if (!plan->record)
+        return BY_OK;
+    enum by_status status = by_line_open(plan->rules, &line, err);
+    if (status == BY_OK)
+        status = by_line_play_list(line, played->moves, err);
+    if (status == BY_OK)
+        status = plan->record(plan->record_context, played, line, err);
+    by_line_close(line);
+    return status;
+}
+
 /* A game counts once, when it is kept. */
 static enum by_status arrived(void *context, const struct by_played *played, struct by_error *err)
 {
@@ -214,6 +231,8 @@ static enum by_status arrived(void *context, const struct by_played *played, str
     by_mutex_lock(&match->lock);
     if (!out->games[played->number].finished) {
         status = keep_game(match, played, &outcome, err);
+        if (!status)
+            status = record(match, played, err);
         if (!status) {
             out->games[played->number] = outcome;
             count_game(match->plan, out, played);
@@ -293,6 +312,9 @@ static enum by_status play_game(struct worker *worker, int number, struct by_err
     bool finished = false;
     by_player_reset(seats->player[0], seed_for(plan, number, FOR_A));
     by_player_reset(seats->player[1], seed_for(plan, number, FOR_B));
+    for (int i = 0; i < 2; i++)
+        by_player_announce(seats->player[i], number + 1,
+                           (i == 0) == a_begins(plan, number) ? 0 : 1);
     int opening = opening_of(plan, number);
     seats->seed = seed_for(plan, opening, FOR_NATURE); /* games of one opening get the same luck */
     enum by_status status =
@@ -304,10 +326,6 @@ static enum by_status play_game(struct worker *worker, int number, struct by_err
     if (status || !finished)
         return status;
     played.number = number;
-    if (plan->record)
-        status = plan->record(plan->record_context, &played, seats->line, err);
-    if (status)
-        return status;
     atomic_fetch_add(&match->fresh, 1);
     match->keeper->kind->give(match->keeper, &played);
     return BY_OK;
@@ -340,7 +358,7 @@ static enum by_status open_worker(struct worker *worker, struct match *match, st
         return status;
     worker->seats.halted = halted;
     worker->seats.context = match;
-    worker->seats.texts = plan->keeper || !plan->forget;
+    worker->seats.texts = plan->keeper || !plan->forget || plan->record;
     size_t bytes = (size_t)by_rules_max_moves(plan->rules) * sizeof *worker->moves;
     worker->moves = malloc(bytes);
     return worker->moves ? BY_OK : by_fail_memory(err, bytes);

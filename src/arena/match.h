@@ -48,8 +48,9 @@ struct by_match_plan {
     const char *store;         /* for the keeper: the path of a store; NULL: none */
     bool forget;               /* keep no moves in the result */
 
-    /* Called after each game that is played here, before it is stored, on the thread that played
-     * it; NULL: nobody. `line` stands at the game's end. A failure ends the match. */
+    /* Called for each game when it has arrived (keeper.h): played now, or in the store before; one call
+     * at a time, from any thread; NULL: nobody. `line` stands at the game's end. A failure ends the
+     * match. */
     enum by_status (*record)(void *context, const struct by_played *played,
                              const struct by_line *line, struct by_error *err);
     void *record_context;

@@ -205,10 +205,25 @@ static enum by_status add_meeting(struct play *play, const struct by_meeting *me
     return BY_OK;
 }
 
+/* Who is playing, for who writes games down. */
+struct recording {
+    const struct play *play;
+    struct by_meeting meeting;
+};
+
+static enum by_status write_down(void *context, const struct by_played *played,
+                                 const struct by_line *line, struct by_error *err)
+{
+    const struct recording *r = context;
+    const struct by_tournament_setup *setup = r->play->setup;
+    return setup->record(setup->record_context, r->play->t, &r->meeting, played, line, err);
+}
+
 /* The games of two players. Who meets twice (in a Swiss tournament) plays other games. */
 static enum by_status meet(struct play *play, int round, int a, int b, struct by_error *err)
 {
     const struct by_tournament *t = play->t;
+    struct recording recording = {play, {.round = round, .a = a, .b = b}};
     const struct by_match_plan plan = {
         .rules = play->setup->rules,
         .a = t->players[a].spec,
@@ -223,6 +238,8 @@ static enum by_status meet(struct play *play, int round, int a, int b, struct by
         .keeper = t->store ? play->setup->keeper : NULL,
         .store = t->store,
         .forget = true,
+        .record = play->setup->record ? write_down : NULL,
+        .record_context = &recording,
     };
     struct by_match_result result;
     struct news news = {play, a, b};

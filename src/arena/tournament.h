@@ -39,7 +39,8 @@ struct by_tournament {
     double margin;
     uint64_t seed;
     int concurrency;
-    const char *store; /* or NULL */
+    const char *store;   /* or NULL */
+    const char *records; /* a folder for game records, or NULL */
     int count;
     struct by_entrant *players;
 };
@@ -93,13 +94,22 @@ struct by_tournament_news {
 };
 typedef void by_tournament_progress(void *context, const struct by_tournament_news *news);
 
+/* Writes a game of a meeting down, as in match.h. */
+typedef enum by_status by_tournament_record_fn(void *context,
+                                               const struct by_tournament *tournament,
+                                               const struct by_meeting *meeting,
+                                               const struct by_played *played,
+                                               const struct by_line *line, struct by_error *err);
+
 /* What the file's texts meant to those who opened them. */
 struct by_tournament_setup {
     const struct by_rules *rules;
     struct by_openings openings;
     struct by_terms terms;
-    unsigned trust;            /* what the file's specs may do (player.h) */
-    by_keeper_open_fn *keeper; /* for tournaments with a store (match.h) */
+    unsigned trust;                  /* what the file's specs may do (player.h) */
+    by_keeper_open_fn *keeper;       /* for tournaments with a store (match.h) */
+    by_tournament_record_fn *record; /* NULL: nobody */
+    void *record_context;
 };
 
 /* Where the file speaks of a key of the whole tournament; 1 when it does not. */

@@ -30,6 +30,7 @@ static const struct by_option whole_options[] = {
     {"seed", BY_OPTION_INT, "1", 0, 9e15, NULL, "for chance"},
     {"concurrency", BY_OPTION_INT, "1", 1, 256, NULL, "games at a time"},
     {"store", BY_OPTION_TEXT, NULL, 1, 4000, NULL, "where games are kept"},
+    {"records", BY_OPTION_TEXT, NULL, 1, 3900, NULL, "a folder for every game as SGF"},
     {.name = NULL},
 };
 
@@ -128,6 +129,7 @@ static enum by_status read_whole(struct by_tournament *t, struct by_error *err)
     t->time = text_of(&t->entries, "time");
     t->adjudicate = text_of(&t->entries, "adjudicate");
     t->store = text_of(&t->entries, "store");
+    t->records = text_of(&t->entries, "records");
     return t->game ? BY_OK : by_fail(err, BY_BAD_INPUT, "line 1: it does not say game = \"...\"");
 }
 

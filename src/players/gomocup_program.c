@@ -209,6 +209,13 @@ static void quit(struct by_program *program)
     (void)by_child_say(program->child, "END");
 }
 
+static void words(const struct by_rules *rules, const void *position, by_move move,
+                  struct by_text *out)
+{
+    (void)position;
+    by_gomocup_write_move(rules, move, out);
+}
+
 static const struct by_option options[] = {BY_PROGRAM_OPTIONS, {0}};
 
 const struct by_protocol by_protocol_gomocup = {
@@ -223,4 +230,5 @@ const struct by_protocol by_protocol_gomocup = {
     .setup = setup,
     .ask = ask,
     .quit = quit,
+    .words = words,
 };

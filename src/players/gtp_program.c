@@ -489,4 +489,5 @@ const struct by_protocol by_protocol_gtp = {
     .setup = setup,
     .ask = ask,
     .quit = quit,
+    .words = by_gtp_write_move,
 };

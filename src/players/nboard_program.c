@@ -153,4 +153,5 @@ const struct by_protocol by_protocol_nboard = {
     .setup = setup,
     .ask = ask,
     .quit = quit,
+    .words = by_nboard_write_move,
 };

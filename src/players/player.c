@@ -106,6 +106,12 @@ void by_player_reset(struct by_player *player, uint64_t seed)
         by_program_reset(player->program);
 }
 
+void by_player_announce(struct by_player *player, int64_t number, int side)
+{
+    if (player->program)
+        by_program_announce(player->program, number, side);
+}
+
 /* A person gives a move and no opinion: everything else in the decision says so. */
 static enum by_status ask_human(struct by_player *player, const struct by_line *line,
                                 struct by_decision *decision, struct by_error *err)

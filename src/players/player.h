@@ -63,6 +63,10 @@ void by_player_close(struct by_player *player);
 /* A new game begins: the player forgets the last one; the game depends on the seed alone. */
 void by_player_reset(struct by_player *player, uint64_t seed);
 
+/* After a reset: the game is number `number` (from 1) of a match, and the player the first (0) or second
+ * one. For who writes things down; nobody plays otherwise for it. */
+void by_player_announce(struct by_player *player, int64_t number, int side);
+
 /* Chooses a move at the end of `line` (not over). `limits` and `events` may be NULL. The
  * decision's move is BY_NO_MOVE only when a person leaves, when a player resigns, when another
  * program is stopped before it has answered, and where nature is to move (games/chance.h). A failure that is the player's own fault, not ours, is told

@@ -470,15 +470,59 @@ static bool is_legal(const struct by_program *program, const struct by_line *lin
     return false;
 }
 
+/* Whether a move is a stone on a cell where one lies. */
+static bool is_taken(const struct by_line *line, by_move move)
+{
+    const struct by_rules *rules = line->rules;
+    const struct by_board *board = rules->game->board;
+    struct by_board_view view;
+    if (!board || !board->moves_are_cells || move >= by_board_cells_of(rules))
+        return false;
+    board->look(rules, by_line_position(line), &view);
+    return by_board_owner(&view, (int)move) >= 0;
+}
+
+/* "taken since move 16", "taken from the start", "which is not legal here". */
+static void write_reason(const struct by_line *line, by_move move, struct by_text *out)
+{
+    int since = line->count;
+    if (!is_taken(line, move)) {
+        by_text_format(out, "which is not legal here, after %d moves", line->count);
+        return;
+    }
+    while (since > 0 && line->moves[since - 1] != move)
+        since--;
+    if (since > 0)
+        by_text_format(out, "taken since move %d", since);
+    else
+        by_text_add(out, "taken from the start");
+}
+
 static bool check_move(struct by_program *program, const struct by_line *line, by_move move)
 {
-    char text[64];
-    struct by_text writer = by_text_over(text, sizeof text);
+    char own[64], text[64], reason[80];
+    struct by_text said = by_text_over(own, sizeof own), ours = by_text_over(text, sizeof text);
+    struct by_text why = by_text_over(reason, sizeof reason);
+    const void *position = by_line_position(line);
     if (is_legal(program, line, move))
         return !program->protocol->plays || by_program_told(program, move);
-    line->rules->game->write_move(line->rules, by_line_position(line), move, &writer);
-    return by_program_trouble(program, BY_FAULT_ILLEGAL, "played %s, which is not legal here",
-                              text);
+    program->protocol->words(line->rules, position, move, &said);
+    line->rules->game->write_move(line->rules, position, move, &ours);
+    write_reason(line, move, &why);
+    if (by_same_text(own, text))
+        return by_program_trouble(program, BY_FAULT_ILLEGAL, "played %s, %s", own, reason);
+    return by_program_trouble(program, BY_FAULT_ILLEGAL, "played %s (%s), %s", own, text, reason);
+}
+
+void by_program_announce(struct by_program *program, int64_t number, int side)
+{
+    struct by_transcript *transcript = &program->transcript;
+    if (!transcript->file)
+        return;
+    if (fprintf(transcript->file, "           # game %lld, as %s\n", (long long)number,
+                side == 0 ? "the first player (X, black)" : "the second player (O, white)") < 0 &&
+        !transcript->failed)
+        transcript->failed = errno ? errno : EIO;
 }
 
 /* Who cannot move, in Othello, passes: that is no decision, and programs differ in how they say it. */

@@ -60,6 +60,10 @@ struct by_protocol {
     bool (*ask)(struct by_program *program, const struct by_line *line,
                 const struct by_limits *limits, by_move *out);
     void (*quit)(struct by_program *program); /* says good-bye */
+
+    /* A move in the protocol's own words: "13,1". */
+    void (*words)(const struct by_rules *rules, const void *position, by_move move,
+                  struct by_text *out);
 };
 
 /* gtp, gomocup, nboard; NULL past the end. */
@@ -113,6 +117,10 @@ enum by_status by_program_make(const struct by_rules *rules, const struct by_pro
 
 /* A new game: it is told so before the next move. */
 void by_program_reset(struct by_program *program);
+
+/* A line for the transcript: game `number` (from 1) of a match begins, in which it is the first (0) or
+ * second player. */
+void by_program_announce(struct by_program *program, int64_t number, int side);
 
 /* As by_player_move; a fault is a failure whose kind is program->fault. */
 enum by_status by_program_move(struct by_program *program, const struct by_line *line,

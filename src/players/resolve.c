@@ -25,8 +25,11 @@ static void add_name(void *context, const char *name, const char *spec)
  * speaks can often be seen in it. */
 static const char *protocol_in(const char *path)
 {
-    static const char *const marks[][2] = {
-        {"genmove", "gtp"}, {"nboard", "nboard"}, {"ABOUT", "gomocup"}, {"TURN", "gomocup"}};
+    static const char *const marks[][2] = {{"genmove", "gtp"},
+                                           {"nboard", "nboard"},
+                                           {"pong", "nboard"},
+                                           {"ABOUT", "gomocup"},
+                                           {"TURN", "gomocup"}};
     char text[32768];
     FILE *file = fopen(path, "rb");
     size_t size = file ? fread(text, 1, sizeof text - 1, file) : 0;

@@ -62,7 +62,7 @@ static void each_fault_of_gtp_is_told_apart(void **state)
         {"hang", "move=0.1s", BY_FAULT_SILENCE, "silent for 0.1 s"},
         {"late", "time=0.1s margin=0.1s", BY_FAULT_TIME, "lost on time"},
         {"illegal", "", BY_FAULT_ILLEGAL, "Z99"},
-        {"occupied", "", BY_FAULT_ILLEGAL, "a1"},
+        {"occupied", "", BY_FAULT_ILLEGAL, "played A1, taken since move "},
         {"garbage", "", BY_FAULT_GARBAGE, "Segmentation fault (not really)"},
         {"id", "", BY_FAULT_GARBAGE, "id 7"},
         {"flood", "", BY_FAULT_FLOOD, "131072 bytes"},
@@ -111,7 +111,7 @@ static void each_fault_of_nboard_is_told_apart(void **state)
     static const struct fault_case cases[] = {
         {"crash", "", BY_FAULT_CRASH, "something broke"},
         {"hang", "move=0.1s", BY_FAULT_SILENCE, "silent"},
-        {"occupied", "", BY_FAULT_ILLEGAL, "a1"},
+        {"occupied", "", BY_FAULT_ILLEGAL, "played A1, which is not legal here"},
         {"garbage", "", BY_FAULT_GARBAGE, "=== ?"},
         {"flood", "", BY_FAULT_FLOOD, "bytes"},
         {"lines", "", BY_FAULT_FLOOD, "bytes"},

@@ -3,6 +3,7 @@
 #define BY_CLI_ARENA_MATCH_H
 
 #include "arena/match.h"
+#include "arena/tournament.h"
 #include "cli/cli.h"
 
 /* Reports what a match came to, as text or, with --json, as JSON. Returns an exit status. */
@@ -29,6 +30,16 @@ struct by_match_records {
 /* Makes the folder and sets plan->record. Returns an exit status. */
 int by_match_records_open(struct by_cli *cli, struct by_match_records *records,
                           struct by_match_plan *plan, const char *folder);
+
+/* A folder for records of games, made where it is missing. Returns an exit status. */
+int by_records_folder(struct by_cli *cli, const char *folder);
+
+/* A by_tournament_record_fn; the context is the folder. Files are named by the players' places in the
+ * tournament's file and the number of the game: 1-3-000001.sgf. */
+enum by_status by_tournament_record(void *context, const struct by_tournament *tournament,
+                                    const struct by_meeting *meeting,
+                                    const struct by_played *played, const struct by_line *line,
+                                    struct by_error *err);
 
 /* Openings "random:PLIES" or a file. Returns an exit status. */
 int by_match_openings(struct by_cli *cli, const char *text, const struct by_rules *rules,

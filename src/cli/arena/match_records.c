@@ -2,11 +2,10 @@
 #include "base/file.h"
 #include "cli/arena/match.h"
 #include "cli/file.h"
-#include "games/value.h"
 #include "record/sgf_line.h"
+#include "report/game_record.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -56,61 +55,45 @@ int by_match_openings(struct by_cli *cli, const char *text, const struct by_rule
 
 /* --- records ------------------------------------------------------------------------ */
 
-static const struct by_record_format *format(void)
+static enum by_status save(const char *path, const struct by_played *played,
+                           const struct by_line *line, const char *first, const char *second,
+                           struct by_error *err)
 {
-    return by_record_format_find("sgf");
-}
-
-/* "B+3", "W+", "0": the first player is SGF's black. */
-static void write_result(const struct by_rules *rules, const struct by_played *played,
-                         struct by_text *out)
-{
-    bool first_won = (played->points == 2) == played->a_first;
-    if (played->points == 1) {
-        by_text_char(out, '0');
-        return;
-    }
-    by_text_format(out, "%c+", first_won ? 'B' : 'W');
-    if (played->scored && rules->game->has_margin) {
-        by_write_number(fabs(played->score), 6, out);
-    } else if (by_ending_find(played->ended) == BY_END_RESIGNED) {
-        by_text_add(out, "Resign");
-    } else if (by_ending_find(played->ended) == BY_END_TIME) {
-        by_text_add(out, "Time");
-    } else if (!played->scored) {
-        by_text_add(out, "Forfeit");
-    }
-}
-
-static enum by_status write_record(void *context, const struct by_played *played,
-                                   const struct by_line *line, struct by_error *err)
-{
-    const struct by_match_records *records = context;
-    const struct by_match_plan *plan = records->plan;
-    char result[64], round[32], path[4150], *text = NULL;
+    char *text = NULL;
     size_t size = 0;
-    struct by_text result_text = by_text_over(result, sizeof result);
-    write_result(line->rules, played, &result_text);
-    struct by_text round_text = by_text_over(round, sizeof round);
-    by_text_format(&round_text, "%lld", (long long)played->number + 1);
-    struct by_text path_text = by_text_over(path, sizeof path);
-    by_text_format(&path_text, "%s/%06lld.sgf", records->folder, (long long)played->number + 1);
-
-    const char *info[BY_INFO_COUNT] = {NULL};
-    info[BY_INFO_first] = played->a_first ? plan->a : plan->b;
-    info[BY_INFO_second] = played->a_first ? plan->b : plan->a;
-    info[BY_INFO_result] = result;
-    info[BY_INFO_round] = round;
-    info[BY_INFO_about] = played->reason[0] ? played->reason : NULL;
-    enum by_status status = by_record_line_text(line, info, format(), &text, &size, err);
+    enum by_status status = by_game_record(played, line, first, second, &text, &size, err);
     if (status == BY_OK)
         status = by_file_save(path, text, size, err);
     free(text);
     return status;
 }
 
-int by_match_records_open(struct by_cli *cli, struct by_match_records *records,
-                          struct by_match_plan *plan, const char *folder)
+static enum by_status write_record(void *context, const struct by_played *played,
+                                   const struct by_line *line, struct by_error *err)
+{
+    const struct by_match_records *records = context;
+    char path[4150];
+    struct by_text text = by_text_over(path, sizeof path);
+    by_text_format(&text, "%s/%06lld.sgf", records->folder, (long long)played->number + 1);
+    return save(path, played, line, records->plan->a, records->plan->b, err);
+}
+
+enum by_status by_tournament_record(void *context, const struct by_tournament *t,
+                                    const struct by_meeting *meeting,
+                                    const struct by_played *played, const struct by_line *line,
+                                    struct by_error *err)
+{
+    char path[4200];
+    struct by_text text = by_text_over(path, sizeof path);
+    by_text_format(&text, "%s/", (const char *)context);
+    if (t->format == BY_SWISS)
+        by_text_format(&text, "round%d-", meeting->round + 1);
+    by_text_format(&text, "%d-%d-%06lld.sgf", meeting->a + 1, meeting->b + 1,
+                   (long long)played->number + 1);
+    return save(path, played, line, t->players[meeting->a].name, t->players[meeting->b].name, err);
+}
+
+int by_records_folder(struct by_cli *cli, const char *folder)
 {
     char quoted[BY_QUOTE_SIZE];
     struct stat info;
@@ -122,6 +105,15 @@ int by_match_records_open(struct by_cli *cli, struct by_match_records *records,
     if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode))
         return by_cli_refuse(cli, "--records wants a folder, and %s is none",
                              by_quote(folder, quoted));
+    return BY_EXIT_OK;
+}
+
+int by_match_records_open(struct by_cli *cli, struct by_match_records *records,
+                          struct by_match_plan *plan, const char *folder)
+{
+    int status = by_records_folder(cli, folder);
+    if (status != BY_EXIT_OK)
+        return status;
     *records = (struct by_match_records){folder, plan};
     plan->record = write_record;
     plan->record_context = records;

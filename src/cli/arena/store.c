@@ -168,6 +168,8 @@ static int act(struct by_cli *cli, const struct action *action, struct by_store 
         return by_store_list(cli, store);
     if (strcmp(action->name, "show") == 0)
         return show(cli, store, left_out);
+    if (strcmp(action->name, "export") == 0 && by_cli_value(cli, "format")->choice == 2)
+        return by_store_export_sgf(cli, store, by_cli_int(cli, "match"), by_cli_int(cli, "number"));
     if (strcmp(action->name, "export") == 0)
         return by_store_export(cli, store, by_cli_int(cli, "match"),
                                by_cli_value(cli, "format")->choice == 1);
@@ -191,8 +193,14 @@ static int check_options(struct by_cli *cli, const char *action)
     if (by_cli_value(cli, "match")->given && !shows && !exports)
         return by_cli_refuse(cli, "--match is for store show and store export, not for store %s",
                              action);
-    if (by_cli_value(cli, "number")->given && !shows)
-        return by_cli_refuse(cli, "--number is for store show, not for store %s", action);
+    bool sgf = by_cli_value(cli, "format")->choice == 2;
+    if (lists && sgf)
+        return by_cli_refuse(cli, "--format sgf is for store export, not for store ls");
+    if (by_cli_value(cli, "number")->given && !shows && !(exports && sgf))
+        return by_cli_refuse(cli,
+                             "--number is for store show and store export --format sgf, not for "
+                             "store %s",
+                             action);
     return BY_EXIT_OK;
 }
 
@@ -232,8 +240,8 @@ static const struct by_cli_option options[] = {
      .placeholder = "ID"},
     {.base = {"number", BY_OPTION_INT, NULL, 1, 1e9, NULL, "only this game of a match"},
      .placeholder = "N"},
-    {.base = {"format", BY_OPTION_CHOICE, "jsonl", 0, 0, "jsonl|csv",
-              "what export writes; ls: csv for a table"},
+    {.base = {"format", BY_OPTION_CHOICE, "jsonl", 0, 0, "jsonl|csv|sgf",
+              "what export writes (sgf: the games as records); ls: csv for a table"},
      .placeholder = "FORMAT"},
     {.base = {"pool", BY_OPTION_FLAG, "off", 0, 0, NULL,
               "ls: take matches that differ in nothing but the seed for one"}},
@@ -245,6 +253,7 @@ static const struct by_example examples[] = {
     {"store ls games.db --pool --format csv", "a table, with the seeds of a match taken together"},
     {"store show games.db --match 1 --number 3", "one game, with its times"},
     {"store export games.db --format csv", "every game as a line of a table"},
+    {"store export games.db --format sgf --match 1 --number 3", "one game as a record"},
     {"store merge all.db games.db", "bring stores together"},
     {NULL, NULL},
 };
@@ -260,7 +269,8 @@ const struct by_command by_command_store = {
         "in.\n"
         "ls lists its matches (--pool: those that differ in nothing but the seed as one), show its "
         "games. export writes everything as JSON lines (or "
-        "the games as CSV), import reads such lines into a store, merge adds the games of "
+        "the games as CSV, or as SGF), import reads such lines into a store, merge adds the games "
+        "of "
         "another store. check looks the file over and plays every game through by the rules; "
         "its status is 1 when something is wrong. Rows that hold what cannot be (edited numbers) "
         "are left out everywhere, with a remark and status 1.\n"

@@ -21,6 +21,9 @@ void by_said_elsewhere(void *context, const char *sentence); /* the same, silent
 
 /* JSON lines: a line for each match and, after it, one for each of its games. */
 int by_store_export(struct by_cli *cli, struct by_store *store, int64_t only, bool csv);
+
+/* The games as SGF, one after the other (store_sgf.c); 0: all matches, all numbers. */
+int by_store_export_sgf(struct by_cli *cli, struct by_store *store, int64_t match, int64_t number);
 int by_store_import(struct by_cli *cli, struct by_store *store, const char *path);
 
 /* Looks the store over, and plays every game through. Returns an exit status. */

@@ -92,6 +92,12 @@ static int refuse_files(struct by_cli *cli, const struct by_tournament *t)
                       by_quote(t->store, quoted));
         return refuse_at(cli, t, "store");
     }
+    if (t->records && !by_cli_text(cli, "records")) {
+        (void)by_fail(&cli->error, BY_BAD_INPUT,
+                      "a file that is not trusted may not name a folder (--records may): %s",
+                      by_quote(t->records, quoted));
+        return refuse_at(cli, t, "records");
+    }
     if (by_match_openings_in_file(t->openings)) {
         (void)by_fail(&cli->error, BY_BAD_INPUT,
                       "a file that is not trusted may have openings random:PLIES, but not read a "
@@ -119,6 +125,11 @@ static int set_up(struct by_cli *cli, const struct by_tournament *t,
     if (by_tournament_check(t, rules, setup->trust, &cli->error) != BY_OK)
         return by_cli_refuse(cli, "%s, %s", by_cli_file_name(cli->arguments[0], quoted),
                              cli->error.text);
+    int status = t->records ? by_records_folder(cli, t->records) : BY_EXIT_OK;
+    if (status != BY_EXIT_OK)
+        return status;
+    setup->record = t->records ? by_tournament_record : NULL;
+    setup->record_context = (void *)t->records; /* only read */
     return by_match_openings(cli, t->openings, rules, &setup->openings);
 }
 
@@ -200,7 +211,7 @@ static int check_reports(struct by_cli *cli)
 
 /* Paths that the file names begin where it lies; those of the command line, where the user is. */
 struct paths {
-    char store[8200], openings[8200];
+    char store[8200], openings[8200], records[8200];
 };
 
 static const char *beside(const char *file, const char *path, char *out, size_t size)
@@ -216,6 +227,7 @@ static const char *beside(const char *file, const char *path, char *out, size_t 
 static void place_paths(const char *file, struct by_tournament *t, struct paths *paths)
 {
     t->store = beside(file, t->store, paths->store, sizeof paths->store);
+    t->records = beside(file, t->records, paths->records, sizeof paths->records);
     if (by_match_openings_in_file(t->openings))
         t->openings = beside(file, t->openings, paths->openings, sizeof paths->openings);
 }
@@ -225,6 +237,8 @@ static void override(struct by_cli *cli, struct by_tournament *t)
 {
     if (by_cli_text(cli, "store"))
         t->store = by_cli_text(cli, "store");
+    if (by_cli_text(cli, "records"))
+        t->records = by_cli_text(cli, "records");
     if (by_cli_value(cli, "concurrency")->set)
         t->concurrency = (int)by_cli_int(cli, "concurrency");
 }
@@ -266,6 +280,9 @@ static const struct by_cli_option options[] = {
     {.base = {"store", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
               "keep every game in this file and play only what it lacks"},
      .placeholder = "FILE"},
+    {.base = {"records", BY_OPTION_TEXT, NULL, 1, 3900, NULL,
+              "write every game as SGF into this folder"},
+     .placeholder = "DIR"},
     {.base =
          {"report", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
           "also write a report: Markdown, CSV (.pairings.csv: the pairings), JSON, HTML, a drawing "
@@ -302,8 +319,9 @@ const struct by_command by_command_tournament = {
         "games (of each pairing), rounds (of a Swiss tournament), colours (a is who stands first "
         "in "
         "the file), openings, time, margin, "
-        "adjudicate (as in `match`), seed, concurrency, store, title.\n"
-        "The paths of store and openings are relative to the file.\n"
+        "adjudicate (as in `match`), seed, concurrency, store, records (a folder for every game as "
+        "SGF: 1-3-000001.sgf is the first game of the first player against the third), title.\n"
+        "The paths of store, records and openings are relative to the file.\n"
         "The result is a table with points, scores, Bradley-Terry ratings (0 is their mean, in a "
         "gauntlet the first player, and there ranks go by them), all with 95 % intervals, the time "
         "of a move, and pairing points (the winner of a pairing gets P_W - P_L, the difference of "
