@@ -11,7 +11,7 @@ copy_tree()
 {
     mkdir "$tree" && cd "$BY_SOURCE" &&
         tar -cf - --exclude='./build*' --exclude=./.git . | tar -xf - -C "$tree" &&
-        mkdir "$tree/build" && ln -s build "$tree/build-test" # one build serves both
+        mkdir "$tree/build" && ln -s build "$tree/build-test" # one build serves both: it has the same options
 }
 
 # The fenced block between the markers of that name, under names that nobody else has: the reader
@@ -23,11 +23,13 @@ block()
             s/collatz/probelesson/g; s/\bplain\b/probeformat/g; s/record_plain\b/record_probeformat/g'
 }
 
+# In a shell of its own, which ends with the first command that fails.
 run_block()
 {
-    block "$1" >"$scratch/block.sh" && [ -s "$scratch/block.sh" ] &&
-        (cd "$tree" && make() { command make OPTIONS="$options" TESTED="$options" "$@"; } && set -e &&
-            . "$scratch/block.sh")
+    block "$1" >"$scratch/block" && [ -s "$scratch/block" ] || return 1
+    { echo "make() { command make OPTIONS='$options' TESTED='-Dprefix=/usr/local $options' \"\$@\"; }" && cat "$scratch/block"; } \
+        >"$scratch/block.sh"
+    (cd "$tree" && sh -e "$scratch/block.sh")
 }
 
 # What changed in the sources: one folder and one line, nothing else.
