@@ -1,8 +1,8 @@
 /* connect4.c: drop stones into columns; four in a row win.
  *
- * This file is the worked example of CONTRIBUTING.md: a whole game in the order in which
- * one would write it. It begins with the position and its options, goes on with the
- * rules, text, and identity, and ends with the table that hands it all to the program.
+ * This file is a whole game in the order in which one would write it (CONTRIBUTING.md has a
+ * smaller one). It begins with the position and its options, goes on with the rules, text, and
+ * identity, and ends with the table that hands it all to the program.
  *
  * A player's stones are one 64-bit set, column after column, each column from the bottom
  * up with one bit more than it has cells:
