@@ -26,7 +26,7 @@ public="base/draw base/hash arena/store
     games/tree/dag.h games/gomoku/patterns.h
     search/flat/bandit.h search/mcts/mcts.h search/solve/count.h search/solve/solve.h
     search/textbook/backtrack.h search/textbook/orders.def search/textbook/recorder.h
-    search/textbook/walk.h"
+    search/textbook/treesize.h search/textbook/walk.h"
 
 # Tables that list games: what a protocol has to know of each, what is measured of each, levels.
 game_tables="src/bench/bench.c src/players/levels.c src/wire/nboard.c"

@@ -248,7 +248,11 @@ struct by_marks by_cli_marks(const struct by_cli *cli);
 /* True when the descriptor is a terminal that understands escapes: TERM says which, and not dumb. */
 bool by_style_escapes(int descriptor);
 
-/* The same, and NO_COLOR is not set. */
+/* How wide the terminal on standard output is, and how high; 0: it is none. */
+int by_style_columns(void);
+int by_style_rows(void);
+
+/* The same as by_style_escapes, and NO_COLOR is not set. */
 bool by_style_wanted(int descriptor);
 
 /* --- help (help.c, manual.c) ---------------------------------------------- */

@@ -2,6 +2,7 @@
 #include "base/hash/hash.h"
 #include "base/draw/svg.h"
 #include "lessons/hash_compare.h"
+#include "lessons/hash_own.h"
 #include "lessons/hash_words.h"
 #include "lessons/lesson.h"
 #include <stdlib.h>
@@ -415,9 +416,49 @@ static enum by_status teach(struct lesson *lesson, uint64_t seed, struct by_erro
     return status;
 }
 
+/* Keys of one's own instead of all that is measured here. */
+static enum by_status fill_own(const struct by_values *values, struct by_sink *sink,
+                               struct by_error *err)
+{
+    const struct by_value *function = by_values_get(values, "function");
+    struct by_fill *fill = malloc(sizeof *fill);
+    if (fill == NULL)
+        return by_fail_memory(err, sizeof *fill);
+    enum by_status status = by_fill_keys(
+        fill, by_values_get(values, "keys")->text, function->set ? function->choice : -1,
+        (enum by_fill_method)by_values_get(values, "method")->choice,
+        (int)by_values_get(values, "size")->integer, err);
+    if (status == BY_OK)
+        by_hash_own_teach(fill, sink);
+    free(fill);
+    return status;
+}
+
+/* Options of keys alone, or of the measured tables alone. */
+static enum by_status check(const struct by_values *values, struct by_error *err)
+{
+    static const char *const with_keys[] = {"size", "function", "method"};
+    static const char *const without[] = {"slots", "word", "seed"};
+    bool keys = by_values_get(values, "keys")->set;
+    for (size_t i = 0; i < 3; i++) {
+        const char *name = keys ? without[i] : with_keys[i];
+        if (by_values_get(values, name)->given)
+            return by_fail(err, BY_BAD_INPUT,
+                           keys ? "%s is not for a table with keys of one's own"
+                                : "%s goes with keys: --keys \"LOG320 GTI770\"",
+                           name);
+    }
+    return BY_OK;
+}
+
 static enum by_status run(const struct by_values *values, struct by_sink *sink,
                           struct by_error *err)
 {
+    enum by_status checked = check(values, err);
+    if (checked != BY_OK)
+        return checked;
+    if (by_values_get(values, "keys")->set)
+        return fill_own(values, sink, err);
     static const uint64_t slots[] = {1024, 4096, 16384, 65536};
     struct lesson lesson = {.sink = sink, .slots = slots[by_values_get(values, "slots")->choice]};
     uint64_t seed;
@@ -440,6 +481,26 @@ static const struct by_option options[] = {
      .low = 1,
      .high = 24,
      .help = "a word that is hashed letter by letter"},
+    {.name = "keys",
+     .type = BY_OPTION_TEXT,
+     .low = 1,
+     .high = 1000,
+     .help = "keys of one's own, words or numbers: one table is filled with them, step by step"},
+    {.name = "size",
+     .type = BY_OPTION_INT,
+     .low = 1,
+     .high = BY_FILL_SLOTS,
+     .help = "with keys: slots; without it the smallest prime above 1.3 times the keys, java 16"},
+    {.name = "function",
+     .type = BY_OPTION_CHOICE,
+     .choices = BY_FILL_FUNCTIONS,
+     .help = "with keys: h = 31 h + c over the letters, or the number itself; without it what the "
+             "keys look like"},
+    {.name = "method",
+     .type = BY_OPTION_CHOICE,
+     .fallback = "chain",
+     .choices = BY_FILL_METHODS,
+     .help = "with keys: lists, h + i, h + i^2, double hashing, or Java's HashMap"},
     BY_LESSON_SEED,
     {.name = NULL},
 };

@@ -13,7 +13,8 @@
 
 /* --- words (searchwords.c) ---------------------------------------------------- */
 
-/* A number or an open end: "3", "0.25", "-inf", "+inf"; a window: "(3, +inf)". */
+/* A number or an open end: "3", "0.25", "-inf", "+inf"; beside the values of an evaluation a game
+ * that is won or lost: "+win", "-win"; a window: "(3, +inf)". */
 void by_recorder_number(const struct by_recorder *recorder, int64_t value, struct by_text *out);
 void by_recorder_interval(const struct by_recorder *recorder, struct by_recorder_window window,
                           struct by_text *out);
@@ -60,6 +61,10 @@ struct by_searchview {
     int32_t focus;  /* the node that must be seen; BY_RECORDER_NONE: none */
     int32_t most;   /* nodes to draw */
     int32_t levels; /* to draw, from 2 to BY_SEARCHVIEW_LEVELS */
+    bool moves;     /* nodes are named by the moves that lead there, too */
+    bool blank;     /* an exercise: the numbers of the leaves, and nothing that a search found */
+    int columns; /* of text: reasons that do not fit stand below it, numbered; 0: as wide as it is */
+    bool brief;  /* such reasons are cut to their first words instead */
 
     /* Filled by by_searchview_open. */
     int32_t top;   /* the node that is drawn first: the root, or below it where focus is deep */
@@ -68,7 +73,7 @@ struct by_searchview {
 };
 
 /* Chooses: the way to the focus, the line of best play, then everything from the top level by
- * level until `most` nodes are chosen. The caller has set the first six; the recorder has a root
+ * level until `most` nodes are chosen. The caller has set what stands above; the recorder has a root
  * and outlives it. Closing is safe after a failure. */
 enum by_status by_searchview_open(struct by_searchview *view, struct by_error *err);
 void by_searchview_close(struct by_searchview *view);

@@ -39,6 +39,7 @@ struct box {
     char value[40];  /* in UTF-8, unescaped */
     char window[64];
     char cut[64];
+    char move[64];
 };
 
 struct picture {
@@ -46,6 +47,7 @@ struct picture {
     struct box *box;
     double width, height, row; /* a row: from the top of a node to that of the next level */
     int32_t levels;
+    int labels; /* lines above a node, at most */
     struct by_text *out;
 };
 
@@ -106,6 +108,8 @@ static bool is_cut(const struct by_searchview *view, const struct by_recorder_no
 static void word_value(const struct by_searchview *view, int32_t id, struct by_text *out)
 {
     const struct by_recorder_node *node = &view->recorder->node[id];
+    if (view->blank && !node->leaf)
+        return;
     if (by_recorder_left(node, view->now)) {
         by_recorder_value(view->recorder, id, out);
     } else if (node->leaf) {
@@ -141,9 +145,12 @@ static void words(const struct by_searchview *view, const struct by_searchview_i
         return;
     }
     const struct by_recorder_node *node = &view->recorder->node[item->node];
+    struct by_text move = by_text_over(box->move, sizeof box->move);
+    if (view->moves)
+        by_recorder_move(view->recorder, item->node, &move);
     word_value(view, item->node, &text);
     pretty(plain, &value);
-    if (view->windows && !node->leaf && by_recorder_entered(node, view->now)) {
+    if (view->windows && !view->blank && !node->leaf && by_recorder_entered(node, view->now)) {
         text = by_text_over(plain, sizeof plain);
         by_recorder_interval(view->recorder, (struct by_recorder_window){node->alpha, node->beta},
                              &text);
@@ -151,7 +158,8 @@ static void words(const struct by_searchview *view, const struct by_searchview_i
     }
     by_recorder_part(view->recorder, item->node, &window);
     text = by_text_over(plain, sizeof plain);
-    word_cut(view, item->node, &text);
+    if (!view->blank)
+        word_cut(view, item->node, &text);
     pretty(plain, &cut);
 }
 
@@ -162,9 +170,10 @@ static void size_box(const struct by_searchview_item *item, struct box *box)
 {
     bool hidden = item->node == BY_RECORDER_NONE;
     box->shape = larger(9.0 * (double)by_letters(box->value) + (hidden ? 4 : 16), hidden ? 24 : 32);
-    box->lines = (box->window[0] != 0) + (box->cut[0] != 0);
+    box->lines = (box->window[0] != 0) + (box->cut[0] != 0) + (box->move[0] != 0);
     box->own = larger(box->shape, 7.0 * (double)by_letters(box->window));
     box->own = larger(box->own, 7.0 * (double)by_letters(box->cut));
+    box->own = larger(box->own, 8.0 * (double)by_letters(box->move));
     if (!hidden && item->hidden > 0)
         box->own = larger(box->own, 54);
 }
@@ -184,6 +193,11 @@ static void add_widths(struct picture *p)
     }
 }
 
+static double top_row(const struct picture *p)
+{
+    return HEAD + (double)p->labels * LABEL;
+}
+
 /* Parents before children: every subtree gets its left edge and its row. */
 static void place_subtrees(struct picture *p)
 {
@@ -197,7 +211,7 @@ static void place_subtrees(struct picture *p)
         if (parent >= 0)
             p->box[parent].cursor += box->subtree + GAP;
         box->cursor = box->left + (box->subtree - box->inner) / 2;
-        box->y = HEAD + 2.0 * LABEL + view->item[i].level * p->row;
+        box->y = top_row(p) + view->item[i].level * p->row;
         p->levels = view->item[i].level + 1 > p->levels ? view->item[i].level + 1 : p->levels;
     }
 }
@@ -229,10 +243,11 @@ static void lay_out(struct picture *p)
     }
     add_widths(p);
     p->width = larger(p->box[0].subtree, LEGEND_WIDTH) + SIDE + 2 * MARGIN;
-    p->row = RISE + 2 * LABEL + NODE + smaller(p->width / 60, RISE_MORE);
+    p->labels = p->view->moves ? 3 : 2;
+    p->row = RISE + p->labels * LABEL + NODE + smaller(p->width / 60, RISE_MORE);
     place_subtrees(p);
     place_nodes(p);
-    p->height = HEAD + 2 * LABEL + (p->levels - 1) * p->row + NODE + LEGEND;
+    p->height = top_row(p) + (p->levels - 1) * p->row + NODE + (p->view->blank ? MARGIN : LEGEND);
 }
 
 /* --- drawing -------------------------------------------------------------------------- */
@@ -248,7 +263,12 @@ static bool is_seen(const struct picture *p, int32_t index)
 {
     int32_t id = p->view->item[index].node;
     return id != BY_RECORDER_NONE &&
-           by_recorder_entered(&p->view->recorder->node[id], p->view->now);
+           (p->view->blank || by_recorder_entered(&p->view->recorder->node[id], p->view->now));
+}
+
+static bool is_best(const struct picture *p, int32_t index)
+{
+    return p->view->item[index].best && !p->view->blank;
 }
 
 /* Two strokes across the middle of an edge: this is where the search turned back. */
@@ -279,9 +299,9 @@ static void draw_edge(struct picture *p, int32_t index)
     bool seen = is_seen(p, index);
     double y1 = above->y + NODE, y2 = top_of(box, above->child_lines);
     by_text_format(p->out, "<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1fV%.1f\"/>\n",
-                   item->best ? "edge best"
-                   : seen     ? "edge"
-                              : "edge unseen",
+                   is_best(p, index) ? "edge best"
+                   : seen            ? "edge"
+                                     : "edge unseen",
                    above->x, y1, box->x, y2, top_of(box, box->lines));
     if (!seen && item->node != BY_RECORDER_NONE && is_cut(p->view, parent))
         draw_cut_mark(p, above->x + (box->x - above->x) * 0.45, y1 + (y2 - y1) * 0.45);
@@ -332,6 +352,20 @@ static void draw_tip(struct picture *p, int32_t id)
     by_text_add(p->out, "</title>\n");
 }
 
+/* From the shape upwards. */
+static void draw_labels(struct picture *p, const struct box *box)
+{
+    double y = box->y - 5;
+    const char *const text[] = {box->window, box->cut, box->move};
+    static const char *const classes[] = {"window", "cut", "move"};
+    for (int i = 0; i < 3; i++) {
+        if (!text[i][0])
+            continue;
+        text_at(p, box->x, y, classes[i], text[i]);
+        y -= LABEL;
+    }
+}
+
 static void draw_node(struct picture *p, int32_t index)
 {
     const struct by_searchview_item *item = &p->view->item[index];
@@ -339,14 +373,11 @@ static void draw_node(struct picture *p, int32_t index)
     const struct by_recorder_node *node = &p->view->recorder->node[item->node];
     bool seen = is_seen(p, index);
     by_text_add(p->out, "<g>\n");
-    if (p->view->now == BY_RECORDER_END)
+    if (p->view->now == BY_RECORDER_END && !p->view->blank)
         draw_tip(p, item->node);
-    draw_shape(p, box, node, item->best ? " best" : seen ? "" : " unseen");
+    draw_shape(p, box, node, is_best(p, index) ? " best" : seen ? "" : " unseen");
     text_at(p, box->x, baseline(box, node), seen ? "value" : "value faint", box->value);
-    if (box->window[0])
-        text_at(p, box->x, box->y - 5, "window", box->window);
-    if (box->cut[0])
-        text_at(p, box->x, box->y - 5 - LABEL, "cut", box->cut);
+    draw_labels(p, box);
     if (item->hidden > 0) {
         char more[32];
         struct by_text text = by_text_over(more, sizeof more);
@@ -379,13 +410,14 @@ static void draw_sides(struct picture *p)
     }
     for (int32_t level = 0; level < p->levels; level++)
         if (name[level])
-            text_at(p, MARGIN, HEAD + 2.0 * LABEL + level * p->row + NODE / 2.0 + 5, "side",
-                    name[level]);
+            text_at(p, MARGIN, top_row(p) + level * p->row + NODE / 2.0 + 5, "side", name[level]);
 }
 
 static void draw_legend(struct picture *p)
 {
     double y = p->height - 24, x = MARGIN;
+    if (p->view->blank)
+        return;
     by_text_format(p->out,
                    "<line class=\"edge best\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
                    x, y - 4, x + 26, y - 4);
@@ -412,7 +444,8 @@ static const char style[] =
     ".faint{fill:#9aa5b1;font-weight:400}\n"
     ".window{font-size:11px;fill:#52606d;text-anchor:middle}\n"
     ".cut{font-size:11px;font-weight:600;fill:#b42318;text-anchor:middle}\n"
-    ".window,.cut{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}\n"
+    ".move{font-size:12px;font-weight:600;text-anchor:middle}\n"
+    ".window,.cut,.move{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}\n"
     ".more{font-size:11px;fill:#7b8794;text-anchor:middle}\n"
     ".edge{stroke:#7b8794;stroke-width:1.3;stroke-linejoin:round;fill:none}\n"
     ".edge.best{stroke:#1864ab;stroke-width:3.2}\n"

@@ -5,6 +5,7 @@
  *   * +- 1 MIN  3  (-inf, +inf) -> (-inf, 3)
  */
 #include "lessons/searchdraw.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +51,12 @@ static void fill_head(const struct by_searchview *view, int32_t index, struct ro
     }
     const struct by_recorder_node *node = &recorder->node[item->node];
     if (index > 0)
-        by_text_format(&head, "%d ", item->node - recorder->node[node->parent].first + 1);
+        by_text_format(&head, view->moves ? "%d: " : "%d ",
+                       item->node - recorder->node[node->parent].first + 1);
+    if (index > 0 && view->moves) {
+        by_recorder_move(recorder, item->node, &head);
+        by_text_char(&head, ' ');
+    }
     if (index == 0 && item->node != 0) {
         by_recorder_name(recorder, item->node, &head);
         by_text_char(&head, ' ');
@@ -82,6 +88,17 @@ static void fill_value(const struct by_searchview *view, int32_t id, struct row 
             by_recorder_number(view->recorder, view->recorder->node[best].value, &value);
         by_text_add(&value, best != BY_RECORDER_NONE ? " .." : "..");
     }
+}
+
+/* An exercise: what is given, and room to write. */
+static void fill_blank(const struct by_searchview *view, int32_t id, struct row *row)
+{
+    const struct by_recorder_node *node = &view->recorder->node[id];
+    struct by_text value = by_text_over(row->value, sizeof row->value);
+    if (node->leaf)
+        by_recorder_number(view->recorder, node->value, &value);
+    else
+        by_text_add(&value, "____");
 }
 
 static void fill_window(const struct by_searchview *view, int32_t id, struct row *row)
@@ -120,6 +137,10 @@ static void fill(const struct by_searchview *view, int32_t index, struct row *ro
     fill_head(view, index, row);
     if (id == BY_RECORDER_NONE)
         return;
+    if (view->blank) {
+        fill_blank(view, id, row);
+        return;
+    }
     fill_value(view, id, row);
     fill_window(view, id, row);
     fill_remark(view, id, row);
@@ -162,11 +183,11 @@ static struct widths measure_all(const struct by_searchview *view, struct row *r
                            now.window > last.window ? now.window : last.window};
 }
 
-static void write_row(const struct row *row, const struct widths *widths, char mark,
-                      struct by_text *out)
+static void write_row(const struct row *row, const char *remark, const struct widths *widths,
+                      char mark, struct by_text *out)
 {
     by_text_format(out, "%c %-*s  %*s  %-*s  %s", mark, widths->head, row->head, widths->value,
-                   row->value, widths->window, row->window, row->remark);
+                   row->value, widths->window, row->window, remark);
     size_t length = out->length < out->size ? out->length : out->size - 1;
     while (length > 0 && out->data[length - 1] == ' ')
         out->data[--length] = '\0';
@@ -180,25 +201,101 @@ static void print_heading(const struct by_searchview *view, const struct widths 
     struct row heading = {"", "value", "window", ""};
     if (!view->windows)
         heading.window[0] = '\0';
-    write_row(&heading, widths, ' ', &text);
+    write_row(&heading, heading.remark, widths, ' ', &text);
     print(context, &(struct by_recorder_row){BY_RECORDER_NONE, true, false, line});
+}
+
+/* --- reasons that do not fit --------------------------------------------------------- */
+
+#define NOTE_INDENT 5 /* "[12] " */
+
+/* Where the remarks begin. */
+static int remark_column(const struct widths *widths)
+{
+    return 2 + widths->head + 2 + widths->value + 2 + widths->window + 2;
+}
+
+static bool fits(const struct by_searchview *view, const struct widths *widths, const char *remark)
+{
+    return view->columns == 0 || remark_column(widths) + (int)strlen(remark) <= view->columns;
+}
+
+static void print_line(by_recorder_row_fn *print, void *context, const char *line)
+{
+    print(context, &(struct by_recorder_row){BY_RECORDER_NONE, true, false, line});
+}
+
+/* One reason on as many lines as it needs, broken at blanks. */
+static void print_note(const struct by_searchview *view, int number, const char *note,
+                       by_recorder_row_fn *print, void *context)
+{
+    char line[sizeof(struct row)], mark[16];
+    size_t width = view->columns > 2 * NOTE_INDENT ? (size_t)view->columns - NOTE_INDENT : 1;
+    snprintf(mark, sizeof mark, "[%d]", number);
+    for (size_t length = strlen(note); length > 0; length = strlen(note)) {
+        size_t part = length;
+        if (part > width)
+            for (part = width; part > 1 && note[part] != ' ' && note[part - 1] != ' ';)
+                part--;
+        struct by_text text = by_text_over(line, sizeof line);
+        by_text_format(&text, "%-*s%.*s", NOTE_INDENT, mark, (int)part, note);
+        print_line(print, context, line);
+        mark[0] = '\0';
+        note += part;
+        note += strspn(note, " ");
+    }
+}
+
+/* The remark of a row as it stands there: whole, as a number, or its first words. */
+static const char *shown_remark(const struct by_searchview *view, const struct widths *widths,
+                                struct row *row, int *notes, char mark[16])
+{
+    if (fits(view, widths, row->remark))
+        return row->remark;
+    if (view->brief) {
+        row->remark[strcspn(row->remark, ":")] = '\0';
+        return row->remark;
+    }
+    snprintf(mark, 16, "[%d]", ++*notes);
+    return mark;
+}
+
+static void print_notes(const struct by_searchview *view, const struct widths *widths,
+                        const struct row *rows, by_recorder_row_fn *print, void *context)
+{
+    int notes = 0;
+    for (int32_t i = 0; i < view->count && !view->brief; i++) {
+        if (fits(view, widths, rows[i].remark))
+            continue;
+        if (notes == 0)
+            print_line(print, context, "");
+        print_note(view, ++notes, rows[i].remark, print, context);
+    }
 }
 
 static void print_rows(const struct by_searchview *view, struct row *rows,
                        by_recorder_row_fn *print, void *context)
 {
     struct widths widths = measure_all(view, rows);
+    int notes = 0;
     print_heading(view, &widths, print, context);
     for (int32_t i = 0; i < view->count; i++) {
         char line[2 * sizeof(struct row)];
         const struct by_searchview_item *item = &view->item[i];
         struct by_text text = by_text_over(line, sizeof line);
         bool focus = item->node != BY_RECORDER_NONE && item->node == view->focus;
-        write_row(&rows[i], &widths, focus ? '>' : item->best ? '*' : ' ', &text);
-        bool seen = item->node == BY_RECORDER_NONE ||
+        bool best = item->best && !view->blank;
+        char mark[16];
+        write_row(&rows[i], shown_remark(view, &widths, &rows[i], &notes, mark), &widths,
+                  focus  ? '>'
+                  : best ? '*'
+                         : ' ',
+                  &text);
+        bool seen = view->blank || item->node == BY_RECORDER_NONE ||
                     by_recorder_entered(&view->recorder->node[item->node], view->now);
-        print(context, &(struct by_recorder_row){item->node, seen, item->best, line});
+        print(context, &(struct by_recorder_row){item->node, seen, best, line});
     }
+    print_notes(view, &widths, rows, print, context);
 }
 
 enum by_status by_searchdraw_text(const struct by_searchview *view, by_recorder_row_fn *print,

@@ -1,7 +1,26 @@
 /* searchwords.c: a recorded search in words. */
 #include "lessons/searchdraw.h"
 
+#define SMALL_WIN  1000
 #define NAME_PARTS 6 /* of a long way, the last so many are written */
+
+/* Beside an evaluation a finished game counts more than any position can. Small numbers for it are
+ * written as they are (the lecture's 100), large ones say nothing to anybody. */
+static bool is_won(const struct by_recorder *recorder, int64_t value)
+{
+    const struct by_eval *eval = recorder->eval;
+    if (!eval || (eval->win <= SMALL_WIN && !recorder->rules->game->has_margin))
+        return false;
+    return (value < 0 ? -value : value) >= eval->win * recorder->unit;
+}
+
+static void put_won(const struct by_recorder *recorder, int64_t value, struct by_text *out)
+{
+    int64_t margin = (value < 0 ? -value : value) / recorder->unit - recorder->eval->win;
+    by_text_add(out, value < 0 ? "-win" : "+win");
+    if (margin > 0)
+        by_text_format(out, " %.10g", (double)margin / recorder->rules->score_scale);
+}
 
 void by_recorder_number(const struct by_recorder *recorder, int64_t value, struct by_text *out)
 {
@@ -9,10 +28,13 @@ void by_recorder_number(const struct by_recorder *recorder, int64_t value, struc
         by_text_add(out, "-inf");
     else if (value >= BY_VALUE_INF)
         by_text_add(out, "+inf");
-    else if (recorder->unit == 1)
+    else if (is_won(recorder, value))
+        put_won(recorder, value, out);
+    else if (recorder->unit == 1 && (recorder->eval || recorder->rules->score_scale == 1))
         by_text_format(out, "%lld", (long long)value);
     else
-        by_text_format(out, "%.6g", by_walk_fraction(value, recorder->unit));
+        by_text_format(out, "%.*g", recorder->unit == 1 ? 10 : 6,
+                       by_recorder_fraction(recorder, value));
 }
 
 void by_recorder_interval(const struct by_recorder *recorder, struct by_recorder_window window,

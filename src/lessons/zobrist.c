@@ -1,7 +1,8 @@
 /* zobrist.c: the key of a position, kept up to date by XOR (Zobrist 1970; LOG).
  *
- * The lesson's keys have 16 bits so that one can read them. Beside them stand the program's own
- * keys of the same positions, with 64: they come from the game, by playing and taking back. */
+ * The lesson's keys have 16 bits so that one can read them, or are made of numbers that somebody
+ * gives, as a lecture has them. Beside them stand the program's own keys of the same positions, with
+ * 64: they come from the game, by playing and taking back. */
 #include "base/zobrist.h"
 #include "games/line.h"
 #include "lessons/board.h"
@@ -13,14 +14,17 @@
 struct zobrist {
     struct by_sink *sink;
     const struct by_rules *rules;
-    uint16_t number[BY_TICTACTOE_CELLS][2]; /* of a stone of X and of O on each cell */
+    uint32_t number[BY_TICTACTOE_CELLS][2]; /* of a stone of X and of O on each cell */
+    bool decimal;                           /* they are written so, else as four hex digits */
+    int bits;                               /* of the largest */
+    int listed;                             /* cells whose numbers were given */
     int count;
     by_move move[PLIES];
     char name[PLIES][4];
     char cells[PLIES + 1][BY_TICTACTOE_CELLS];
-    uint16_t key[PLIES + 1];     /* after so many moves */
+    uint32_t key[PLIES + 1];     /* after so many moves */
     uint64_t program[PLIES + 1]; /* the game's own */
-    uint16_t back[PLIES + 1];    /* the same on the way back */
+    uint32_t back[PLIES + 1];    /* the same on the way back */
     uint64_t program_back[PLIES + 1];
 };
 
@@ -31,15 +35,110 @@ static char stone_of(int ply)
 
 /* --- playing ----------------------------------------------------------------------------- */
 
+/* Of 16 bits, or of five decimals as those that were given. */
 static void fill_numbers(struct zobrist *zobrist, uint64_t seed)
 {
     for (int cell = 0; cell < BY_TICTACTOE_CELLS; cell++)
-        for (int player = 0; player < 2; player++)
+        for (int player = 0; player < 2; player++) {
+            uint64_t word = by_zobrist(SALT ^ by_mix64(seed), (uint64_t)(2 * cell + player));
             zobrist->number[cell][player] =
-                (uint16_t)(by_zobrist(SALT ^ by_mix64(seed), (uint64_t)(2 * cell + player)) >> 48);
+                (uint32_t)(zobrist->decimal ? 10000 + word % 90000 : word >> 48);
+        }
 }
 
-static uint16_t number_of(const struct zobrist *zobrist, int ply)
+/* A key or number as the lesson writes them. Returns `buffer`. */
+#define NUMBER_SIZE 16
+static const char *written(const struct zobrist *zobrist, uint32_t number, char buffer[NUMBER_SIZE])
+{
+    struct by_text text = by_text_over(buffer, NUMBER_SIZE);
+    by_text_format(&text, zobrist->decimal ? "%u" : "%04x", number);
+    return buffer;
+}
+
+/* --- numbers of one's own ------------------------------------------------------------------- */
+
+static void skip_blanks(const char **at)
+{
+    while (**at == ' ' || **at == '\t' || **at == '\r' || **at == '|' || **at == ';')
+        (*at)++;
+}
+
+/* A cell as the board names it, "a3", or as the lecture does, row and column from the top left:
+ * "1,1". -1: neither. */
+static int scan_cell(const char **at)
+{
+    const char *c = *at;
+    int column, row;
+    if (c[0] >= 'a' && c[0] < 'a' + BY_TICTACTOE_SIDE && c[1] >= '1' && c[1] <= '3') {
+        column = c[0] - 'a';
+        row = c[1] - '1';
+        *at += 2;
+    } else if (c[0] >= '1' && c[0] <= '3' && c[1] == ',' && c[2] >= '1' && c[2] <= '3') {
+        column = c[2] - '1';
+        row = BY_TICTACTOE_SIDE - 1 - (c[0] - '1');
+        *at += 3;
+    } else {
+        return -1;
+    }
+    return row * BY_TICTACTOE_SIDE + column;
+}
+
+static enum by_status read_line(struct zobrist *zobrist, int line, const char **at,
+                                struct by_error *err)
+{
+    int64_t number;
+    int cell = scan_cell(at);
+    if (cell < 0)
+        return by_fail(err, BY_BAD_INPUT,
+                       "numbers, line %d: a cell comes first, such as a3, or 1,1 for the first row "
+                       "from the top and its first column",
+                       line);
+    for (int player = 0; player < 2; player++) {
+        skip_blanks(at);
+        if (!by_scan_int(at, &number) || number < 0 || number > UINT32_MAX)
+            return by_fail(
+                err, BY_BAD_INPUT,
+                "numbers, line %d: behind the cell come two whole numbers, of X and of O, "
+                "from 0 to 4294967295",
+                line);
+        zobrist->number[cell][player] = (uint32_t)number;
+    }
+    skip_blanks(at);
+    if (**at != '\n' && **at != '\0')
+        return by_fail(err, BY_BAD_INPUT,
+                       "numbers, line %d: there is more than a cell and two "
+                       "numbers",
+                       line);
+    zobrist->listed++;
+    return BY_OK;
+}
+
+/* One cell a line; lines that begin with # are for people. Cells that are not there keep theirs. */
+static enum by_status read_numbers(struct zobrist *zobrist, const char *text, struct by_error *err)
+{
+    enum by_status status = BY_OK;
+    for (int line = 1; *text && status == BY_OK; line++) {
+        skip_blanks(&text);
+        if (*text == '#')
+            while (*text && *text != '\n')
+                text++;
+        else if (*text && *text != '\n')
+            status = read_line(zobrist, line, &text, err);
+        text += *text == '\n';
+    }
+    return status;
+}
+
+static void measure_numbers(struct zobrist *zobrist)
+{
+    zobrist->bits = 16;
+    for (int cell = 0; cell < BY_TICTACTOE_CELLS; cell++)
+        for (int player = 0; player < 2; player++)
+            while (zobrist->bits < 32 && zobrist->number[cell][player] >> zobrist->bits != 0)
+                zobrist->bits += 4;
+}
+
+static uint32_t number_of(const struct zobrist *zobrist, int ply)
 {
     return zobrist->number[zobrist->move[ply]][ply % 2];
 }
@@ -85,17 +184,21 @@ static bool came_back(const struct zobrist *zobrist)
 
 static void write_numbers(const struct zobrist *zobrist, struct by_buffer *out)
 {
-    by_buffer_add(out, "  cell      X      O\n");
+    char x[NUMBER_SIZE], o[NUMBER_SIZE];
+    int wide = zobrist->decimal ? 10 : 4;
+    by_buffer_format(out, "  cell  %*s   %*s\n", wide + 1, "X", wide, "O");
     for (int cell = 0; cell < BY_TICTACTOE_CELLS; cell++)
-        by_buffer_format(out, "  %c%d     %04x   %04x\n", 'a' + cell % BY_TICTACTOE_SIDE,
-                         cell / BY_TICTACTOE_SIDE + 1, zobrist->number[cell][0],
-                         zobrist->number[cell][1]);
+        by_buffer_format(out, "  %c%d     %*s   %*s\n", 'a' + cell % BY_TICTACTOE_SIDE,
+                         cell / BY_TICTACTOE_SIDE + 1, wide,
+                         written(zobrist, zobrist->number[cell][0], x), wide,
+                         written(zobrist, zobrist->number[cell][1], o));
 }
 
-static void put_bits(struct by_buffer *out, const char *before, uint16_t bits, const char *what)
+static void put_bits(struct by_buffer *out, const char *before, int count, uint32_t bits,
+                     const char *what)
 {
     by_buffer_format(out, "  %s", before);
-    for (int i = 15; i >= 0; i--)
+    for (int i = count - 1; i >= 0; i--)
         by_buffer_format(out, "%s%d", i % 4 == 3 ? " " : "", bits >> i & 1);
     by_buffer_format(out, "   %s\n", what);
 }
@@ -103,43 +206,54 @@ static void put_bits(struct by_buffer *out, const char *before, uint16_t bits, c
 /* The last XOR on the way forth, bit by bit. */
 static void write_bits(const struct zobrist *zobrist, struct by_buffer *out)
 {
-    char what[32];
+    char what[32], number[NUMBER_SIZE];
+    int bits = zobrist->bits;
     int ply = zobrist->count - 1;
     struct by_text text = by_text_over(what, sizeof what);
-    by_text_format(&text, "%04x, %c on %s", number_of(zobrist, ply), stone_of(ply),
-                   zobrist->name[ply]);
-    put_bits(out, "    ", zobrist->key[ply], "the key before");
-    put_bits(out, "XOR ", number_of(zobrist, ply), what);
-    put_bits(out, "  = ", zobrist->key[ply + 1], "the key after: a bit is 1 where the two differ");
+    by_text_format(&text, "%s, %c on %s", written(zobrist, number_of(zobrist, ply), number),
+                   stone_of(ply), zobrist->name[ply]);
+    put_bits(out, "    ", bits, zobrist->key[ply], "the key before");
+    put_bits(out, "XOR ", bits, number_of(zobrist, ply), what);
+    put_bits(out, "  = ", bits, zobrist->key[ply + 1],
+             bits == 16 ? "the key after: a bit is 1 where the two differ" : "the key after");
 }
 
 static void draw_boards(const struct zobrist *zobrist, int first, int last, struct by_buffer *out)
 {
     for (int row = BY_TICTACTOE_SIDE - 1; row >= 0; row--) {
         for (int ply = first; ply <= last; ply++) {
-            by_buffer_add(out, "    ");
+            by_buffer_add(out, zobrist->decimal ? "      " : "    ");
             for (int column = 0; column < BY_TICTACTOE_SIDE; column++)
                 by_buffer_format(out, " %c", zobrist->cells[ply][row * BY_TICTACTOE_SIDE + column]);
         }
         by_buffer_char(out, '\n');
     }
-    for (int ply = first; ply <= last; ply++)
-        by_buffer_format(out, "      %04x", zobrist->key[ply]);
+    for (int ply = first; ply <= last; ply++) {
+        char key[NUMBER_SIZE];
+        by_buffer_format(out, "%*s", zobrist->decimal ? 12 : 10,
+                         written(zobrist, zobrist->key[ply], key));
+    }
     by_buffer_char(out, '\n');
 }
 
 static void write_line(const struct zobrist *zobrist, int ply, bool back, struct by_buffer *out)
 {
-    uint16_t key = back ? zobrist->back[ply] : zobrist->key[ply + 1];
+    uint32_t key = back ? zobrist->back[ply] : zobrist->key[ply + 1];
     uint64_t program = back ? zobrist->program_back[ply] : zobrist->program[ply + 1];
-    by_buffer_format(out, "  %-9s %c %s   XOR %04x  =  %04x   %016llx\n",
-                     back ? "take back" : "play", stone_of(ply), zobrist->name[ply],
-                     number_of(zobrist, ply), key, (unsigned long long)program);
+    char number[NUMBER_SIZE], after[NUMBER_SIZE];
+    int wide = zobrist->decimal ? 10 : 4;
+    by_buffer_format(out, "  %-9s %c %s   XOR %*s  =  %*s   %016llx\n", back ? "take back" : "play",
+                     stone_of(ply), zobrist->name[ply], wide,
+                     written(zobrist, number_of(zobrist, ply), number), wide,
+                     written(zobrist, key, after), (unsigned long long)program);
 }
 
 static void write_walk(const struct zobrist *zobrist, struct by_buffer *out)
 {
-    by_buffer_format(out, "  %-15s %9s  =  %04x   %016llx\n", "the start", "", zobrist->key[0],
+    char key[NUMBER_SIZE];
+    int wide = zobrist->decimal ? 10 : 4;
+    by_buffer_format(out, "  %-15s %*s  =  %*s   %016llx\n", "the start", wide + 5, "", wide,
+                     written(zobrist, zobrist->key[0], key),
                      (unsigned long long)zobrist->program[0]);
     for (int ply = 0; ply < zobrist->count; ply++)
         write_line(zobrist, ply, false, out);
@@ -155,11 +269,14 @@ static void write_text(const struct zobrist *zobrist)
              "in a table it needs a number for the position, and quickly. Zobrist's idea: give\n"
              "every stone on every cell a random number, once and for all;\n\n");
     write_numbers(zobrist, out);
+    if (zobrist->listed > 0 && zobrist->listed < BY_TICTACTOE_CELLS)
+        by_buffer_format(out, "\n(%d cells as given, the others at random);\n", zobrist->listed);
     by_buffer_add(
         out, "\nthe key of a position is the XOR of the numbers of its stones. A move changes it\n"
              "by one XOR, whatever the size of the board:\n\n");
-    for (int first = 0; first <= zobrist->count; first += 6) {
-        int last = first + 5 < zobrist->count ? first + 5 : zobrist->count;
+    int across = zobrist->decimal ? 5 : 6;
+    for (int first = 0; first <= zobrist->count; first += across) {
+        int last = first + across - 1 < zobrist->count ? first + across - 1 : zobrist->count;
         draw_boards(zobrist, first, last, out);
         by_buffer_char(out, '\n');
     }
@@ -172,8 +289,8 @@ static void write_text(const struct zobrist *zobrist)
         out,
         "\nThe keys on the way back %s those on the way forth. Nor does the order of\n"
         "the moves matter, so that equal positions have equal keys; different ones may\n"
-        "share a key, with 16 bits often, with 64 hardly ever.\n",
-        came_back(zobrist) ? "are" : "DIFFER FROM");
+        "share a key, with %d bits often, with 64 hardly ever.\n",
+        came_back(zobrist) ? "are" : "DIFFER FROM", zobrist->bits);
 }
 
 static void write_steps(struct zobrist *zobrist)
@@ -187,7 +304,7 @@ static void write_steps(struct zobrist *zobrist)
         draw_boards(zobrist, ply, ply, out);
         by_buffer_char(out, '\n');
         if (step == 0)
-            by_buffer_format(out, "  the start: no stones, key %04x\n", zobrist->key[0]);
+            by_buffer_add(out, "  the start: no stones, key 0\n");
         else if (step <= count)
             write_line(zobrist, ply - 1, false, out);
         else
@@ -212,8 +329,10 @@ static void draw_numbers(struct by_svg *svg, const struct zobrist *zobrist)
         double y = 48 + 23.0 * cell;
         by_svg_text(svg, 16, y, "text", "%c%d", 'a' + cell % BY_TICTACTOE_SIDE,
                     cell / BY_TICTACTOE_SIDE + 1);
-        by_svg_text(svg, 84, y, "text mono mid", "%04x", zobrist->number[cell][0]);
-        by_svg_text(svg, 140, y, "text mono mid", "%04x", zobrist->number[cell][1]);
+        char x[NUMBER_SIZE], o[NUMBER_SIZE];
+        const char *classes = zobrist->decimal ? "text small mono mid" : "text mono mid";
+        by_svg_text(svg, 84, y, classes, "%s", written(zobrist, zobrist->number[cell][0], x));
+        by_svg_text(svg, 140, y, classes, "%s", written(zobrist, zobrist->number[cell][1], o));
     }
 }
 
@@ -223,7 +342,9 @@ static void draw_link(struct by_svg *svg, const struct zobrist *zobrist, int ply
     double left = MINI + 10, right = PITCH - 10, middle = (left + right) / 2;
     by_svg_text(svg, middle, 22, "text small mid", "%c %s", stone_of(ply), zobrist->name[ply]);
     by_svg_arrow(svg, left, 32, right, 32, "line good-line");
-    by_svg_text(svg, middle, 48, "text small mono mid", "^ %04x", number_of(zobrist, ply));
+    char number[NUMBER_SIZE];
+    by_svg_text(svg, middle, 48, "text small mono mid", "^ %s",
+                written(zobrist, number_of(zobrist, ply), number));
     by_svg_arrow(svg, right, 58, left, 58, "line bad-line");
     by_svg_text(svg, middle, 74, "text small mid faint", "take back");
 }
@@ -234,7 +355,9 @@ static void draw_position(struct by_svg *svg, const struct zobrist *zobrist, int
     int column = ply % ACROSS, row = ply / ACROSS;
     by_svg_move(svg, column * PITCH, row * HEIGHT);
     by_tictactoe_svg(svg, zobrist->cells[ply], fresh, MINI);
-    by_svg_text(svg, MINI / 2, MINI + 24, "text mono large bold mid", "%04x", zobrist->key[ply]);
+    char key[NUMBER_SIZE];
+    by_svg_text(svg, MINI / 2, MINI + 24, "text mono large bold mid", "%s",
+                written(zobrist, zobrist->key[ply], key));
     by_svg_text(svg, MINI / 2, MINI + 42, "text small mono mid faint", "%016llx",
                 (unsigned long long)zobrist->program[ply]);
     if (ply < zobrist->count)
@@ -322,15 +445,20 @@ static enum by_status run(const struct by_values *values, struct by_sink *sink,
     struct zobrist zobrist = {.sink = sink};
     struct by_rules *rules = NULL;
     struct by_line *line = NULL;
-    uint64_t seed;
+    uint64_t seed = 0;
     enum by_status status = by_lesson_seed(values, &seed, err);
     if (status == BY_OK)
         status = by_rules_open("tictactoe", NULL, 0, NULL, &rules, err);
     if (status == BY_OK)
         status = by_line_open(rules, &line, err);
+    const struct by_value *numbers = by_values_get(values, "numbers");
+    zobrist.decimal = numbers->set;
+    fill_numbers(&zobrist, seed);
+    if (status == BY_OK && numbers->set)
+        status = read_numbers(&zobrist, numbers->text, err);
+    measure_numbers(&zobrist);
     if (status == BY_OK) {
         zobrist.rules = rules;
-        fill_numbers(&zobrist, seed);
         status = teach(&zobrist, line, by_values_get(values, "moves")->text, err);
     }
     if (line != NULL)
@@ -347,6 +475,13 @@ static const struct by_option options[] = {
      .low = 1,
      .high = 100,
      .help = "the moves that are played and taken back"},
+    {.name = "numbers",
+     .type = BY_OPTION_TEXT,
+     .low = 1,
+     .high = 4096,
+     .help =
+         "a file with numbers of one's own, one cell a line: a3 44532 72217, of X and of O; 1,1 "
+         "is a3, too. Cells that are not there get numbers at random"},
     BY_LESSON_SEED,
     {.name = NULL},
 };

@@ -2,9 +2,16 @@
 #include "report/recorded.h"
 #include "lessons/searchdraw.h"
 #include "report/trace.h"
-#include <stdio.h>
 
 #define WHY_SIZE 512
+
+static void report_end(struct by_json *json, const struct by_recorder *recorder, int64_t value)
+{
+    if (value <= -BY_VALUE_INF || value >= BY_VALUE_INF)
+        by_json_null(json, NULL);
+    else
+        by_json_number(json, NULL, by_recorder_fraction(recorder, value));
+}
 
 static void report_window(struct by_json *json, const char *name,
                           const struct by_recorded *recorded, int32_t id, bool leaving)
@@ -18,8 +25,8 @@ static void report_window(struct by_json *json, const char *name,
     if (leaving)
         window = by_recorder_window(recorded->recorder, id, BY_RECORDER_END);
     by_json_array(json, name);
-    by_report_bound(json, NULL, window.alpha, recorded->recorder->unit);
-    by_report_bound(json, NULL, window.beta, recorded->recorder->unit);
+    report_end(json, recorded->recorder, window.alpha);
+    report_end(json, recorded->recorder, window.beta);
     by_json_end_array(json);
 }
 
@@ -35,7 +42,7 @@ static void report_value(struct by_json *json, const char *name, bool there,
                          const struct by_recorder *recorder, int64_t value)
 {
     if (there)
-        by_json_number(json, name, by_walk_fraction(value, recorder->unit));
+        by_json_number(json, name, by_recorder_fraction(recorder, value));
     else
         by_json_null(json, name);
 }
@@ -65,6 +72,15 @@ static int32_t place_of(const struct by_recorder *recorder, int32_t id)
     return id - recorder->node[recorder->node[id].parent].first + 1;
 }
 
+static void report_move(struct by_json *json, const char *name, const struct by_recorder *recorder,
+                        int32_t id)
+{
+    char move[BY_MOVE_BUFFER];
+    struct by_text text = by_text_over(move, sizeof move);
+    by_recorder_move(recorder, id, &text);
+    by_json_text(json, name, id != 0 ? move : NULL);
+}
+
 void by_report_recorded_node(struct by_json *json, const struct by_recorded *recorded, int32_t id)
 {
     const struct by_recorder_node *node = &recorded->recorder->node[id];
@@ -75,6 +91,8 @@ void by_report_recorded_node(struct by_json *json, const struct by_recorded *rec
     by_json_int(json, "id", id);
     report_id(json, "parent", node->parent);
     report_when(json, "child", id != 0, id != 0 ? place_of(recorded->recorder, id) : 0);
+    if (recorded->moves)
+        report_move(json, "move", recorded->recorder, id);
     by_json_text(json, "kind", by_recorder_kind(node));
     if (recorded->recorder->rules->has_chance)
         report_when(json, "weight", node->weight > 0, node->weight);
@@ -97,9 +115,7 @@ static void report_pv(struct by_json *json, const struct by_recorder *recorder)
     by_json_array(json, "pv");
     for (int32_t id = recorder->node[0].best; id != BY_RECORDER_NONE;
          id = recorder->node[id].best) {
-        char place[16];
-        snprintf(place, sizeof place, "%d", place_of(recorder, id));
-        by_json_text(json, NULL, place);
+        report_move(json, NULL, recorder, id);
     }
     by_json_end_array(json);
 }

@@ -10,6 +10,7 @@ struct by_recorded {
     const struct by_recorder_counts *counts;
     const char *search; /* "minimax", "alphabeta" */
     const char *order;  /* NULL: the search has none, and no windows */
+    bool moves;         /* nodes have the moves that lead there */
 };
 
 /* Value, counts and the line of best play, as members of the object that is open. */

@@ -270,7 +270,7 @@ static void test_a_recorded_tree(void **state)
     assert_int_equal(by_recorder_open(&recorder, desk.rules, 10, NULL), BY_OK);
     assert_int_equal(by_recorder_complete(&recorder, by_line_position(desk.line), NULL), BY_OK);
     struct by_recorder_counts counts = by_recorder_count(&recorder);
-    const struct by_recorded recorded = {&recorder, &counts, "minimax", NULL};
+    const struct by_recorded recorded = {&recorder, &counts, "minimax", NULL, false};
     struct by_json *json = begin(&desk);
     by_json_object(json, NULL);
     by_report_recorded(json, &recorded);

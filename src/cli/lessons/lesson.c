@@ -67,10 +67,29 @@ static const struct by_cli_option options[] = {
     {.base = {.name = NULL}},
 };
 
-#define SETTINGS_MAX 16
+#define SETTINGS_MAX  16
+#define NUMBERS_BYTES 4000
 
-/* What was given and is a matter of the lesson, as settings: the lesson checks them. */
-static int collect(const struct by_cli *cli, struct by_setting settings[SETTINGS_MAX])
+/* The lesson zobrist takes the numbers themselves; here a file has them. NULL: refused, or there are
+ * none. */
+static char *read_numbers(struct by_cli *cli, int *status)
+{
+    const struct by_value *path = by_values_find(&cli->values, "numbers");
+    size_t size;
+    if (!path || !path->given)
+        return NULL;
+    char *text = by_cli_read(cli, path->text, NUMBERS_BYTES, &size);
+    if (!text)
+        *status = BY_EXIT_USAGE;
+    else if (strlen(text) != size)
+        *status = by_cli_refuse(cli, "the file of numbers is no text");
+    return text;
+}
+
+/* What was given and is a matter of the lesson, as settings: the lesson checks them. `numbers`: what the
+ * file of that name holds. */
+static int collect(const struct by_cli *cli, const char *numbers,
+                   struct by_setting settings[SETTINGS_MAX])
 {
     int count = 0;
     for (int i = 0; i < cli->values.count && count < SETTINGS_MAX; i++) {
@@ -78,7 +97,9 @@ static int collect(const struct by_cli *cli, struct by_setting settings[SETTINGS
         bool own =
             strcmp(name, "step") == 0 || strcmp(name, "svg") == 0 || strcmp(name, "json") == 0;
         if (!own && cli->values.value[i].given)
-            settings[count++] = (struct by_setting){name, cli->values.value[i].text};
+            settings[count++] = (struct by_setting){name, numbers && strcmp(name, "numbers") == 0
+                                                              ? numbers
+                                                              : cli->values.value[i].text};
     }
     return count;
 }
@@ -150,13 +171,17 @@ static int teach(struct by_cli *cli, const struct by_lesson *lesson)
     struct by_setting settings[SETTINGS_MAX];
     struct by_sink sink;
     bool svg = by_cli_text(cli, "svg") != NULL, step = by_cli_flag(cli, "step");
-    int count = collect(cli, settings);
+    int status = BY_EXIT_OK;
+    char *numbers = read_numbers(cli, &status);
+    int count = collect(cli, numbers, settings);
     by_output_own(cli);
     by_sink_open(&sink, (svg ? BY_WANT_SVG : 0) | (step ? BY_WANT_STEPS : 0), cli->colour);
-    int status = by_lesson_run(lesson, settings, count, &sink, &cli->error) == BY_OK
+    if (status == BY_EXIT_OK)
+        status = by_lesson_run(lesson, settings, count, &sink, &cli->error) == BY_OK
                      ? print(cli, &sink)
                      : by_cli_report(cli);
     by_sink_close(&sink);
+    free(numbers);
     return status;
 }
 
@@ -187,6 +212,8 @@ static const struct by_example examples[] = {
     {"lesson alphabeta --tree \"((5 3)(2 (7 1) 4))\" --step", "windows and cuts of your own tree"},
     {"lesson maze --size 24x16 --seed 7 --svg -", "a drawing; --svg FILE writes it to a file"},
     {"lesson bandit --arms 10 --seed 3 --svg regret.svg", "ten random arms: curves and bounds"},
+    {"lesson hash --keys \"LOG320 GTI770 LOG550 LOG100\" --size 10 --method linear --step",
+     "a table filled with keys of one's own"},
     {"lesson pi --points 100000 --json", "the estimates, errors and intervals"},
     {NULL, NULL},
 };

@@ -1,11 +1,16 @@
 /* tree.c: an exercise tree, searched and drawn. */
 #include "cli/lessons/tree.h"
+#include "cli/file.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "games/tree/dag.h"
 
+#include "lessons/lesson.h"
+
 #include <stdlib.h>
 #include <string.h>
+
+#define TEXT_SHOWN 2000 /* characters of a random tree's text */
 
 /* --- the search --------------------------------------------------------------------- */
 
@@ -26,13 +31,14 @@ static int search(struct by_tree_job *job, struct by_player *player)
 {
     struct by_cli *cli = job->cli;
     struct by_decision decision;
-    const struct by_dag *dag = cli->rules->data;
     struct listener listener = {.recorder = &job->recorder};
     struct by_events events = {.context = &listener, .trace = on_step};
     if (by_decision_open(cli->rules, &decision, &cli->error) != BY_OK)
         return by_cli_report(cli);
     by_progress_open(&listener.progress, "leaves");
-    atomic_store(&listener.progress.total, dag->shape.leaves);
+    if (!job->game)
+        atomic_store(&listener.progress.total,
+                     ((const struct by_dag *)cli->rules->data)->shape.leaves);
     by_interrupt_watch(player);
     enum by_status status =
         by_player_move(player, cli->line, NULL, &events, &decision, &cli->error);
@@ -48,25 +54,45 @@ static int search(struct by_tree_job *job, struct by_player *player)
 }
 
 /* To the depth of the tree: one look, no deepening. */
+static void put_spec(const struct by_tree_job *job, struct by_text *out)
+{
+    by_text_add(out, job->search);
+    if (job->order)
+        by_text_format(out, " plain=on order=%s", job->order);
+    by_text_format(out, " depth=%d", job->depth);
+    if (job->eval)
+        by_text_format(out, " eval=\"%s\"", job->eval);
+}
+
+static enum by_status open_recorder(struct by_tree_job *job)
+{
+    const struct by_rules *rules = job->cli->rules;
+    enum by_status status =
+        by_recorder_open(&job->recorder, rules, BY_DAG_NODES_MAX, &job->cli->error);
+    if (status != BY_OK || !job->game)
+        return status;
+    bool none = job->eval && by_same_text(job->eval, "none");
+    job->recorder.depth = job->whole ? 0 : job->depth;
+    job->recorder.eval = none ? NULL : by_eval_find(rules, job->eval);
+    return BY_OK;
+}
+
 static int run_search(struct by_tree_job *job)
 {
     struct by_cli *cli = job->cli;
-    char spec[128];
+    char spec[BY_SPEC_BUFFER];
+    struct by_text text = by_text_over(spec, sizeof spec);
     uint64_t seed;
     struct by_player *player;
     if (!by_cli_seed(cli, &seed))
         return BY_EXIT_USAGE;
-    if (job->order)
-        snprintf(spec, sizeof spec, "%s plain=on order=%s depth=%d", job->search, job->order,
-                 cli->rules->max_length);
-    else
-        snprintf(spec, sizeof spec, "%s depth=%d", job->search, cli->rules->max_length);
+    put_spec(job, &text);
     if (by_player_open(cli->rules, spec,
                        &(struct by_player_terms){.seed = seed, .trust = BY_TRUST_ALL}, &player,
                        &cli->error) != BY_OK)
         return by_cli_report(cli);
     int status = BY_EXIT_OK;
-    if (by_recorder_open(&job->recorder, cli->rules, BY_DAG_NODES_MAX, &cli->error) == BY_OK)
+    if (open_recorder(job) == BY_OK)
         status = search(job, player);
     else
         status = by_cli_report(cli);
@@ -84,7 +110,9 @@ struct by_searchview by_tree_view(const struct by_tree_job *job, int32_t now, in
                                   .now = now,
                                   .focus = focus,
                                   .most = job->most,
-                                  .levels = BY_SEARCHVIEW_LEVELS};
+                                  .levels = BY_SEARCHVIEW_LEVELS,
+                                  .moves = job->game,
+                                  .columns = by_style_columns()};
 }
 
 void by_tree_title(const struct by_tree_job *job, struct by_text *out)
@@ -110,8 +138,12 @@ static void print_best(const struct by_tree_job *job)
     if (id == BY_RECORDER_NONE)
         return;
     fputs("best   ", job->cli->out);
-    for (; id != BY_RECORDER_NONE && left > 0; id = recorder->node[id].best, left--)
-        fprintf(job->cli->out, " %d", id - recorder->node[recorder->node[id].parent].first + 1);
+    for (; id != BY_RECORDER_NONE && left > 0; id = recorder->node[id].best, left--) {
+        char move[BY_MOVE_BUFFER];
+        struct by_text text = by_text_over(move, sizeof move);
+        by_recorder_move(recorder, id, &text);
+        fprintf(job->cli->out, " %s", move);
+    }
     fprintf(job->cli->out, "%s\n", id != BY_RECORDER_NONE ? " ..." : "");
 }
 
@@ -134,10 +166,47 @@ void by_tree_summary(const struct by_tree_job *job)
     fputc('\n', out);
 }
 
-int by_tree_text(const struct by_tree_job *job)
+/* A tree that nobody wrote down, so that it can be had again elsewhere. */
+static void print_generated(const struct by_tree_job *job)
+{
+    struct by_cli *cli = job->cli;
+    char *text =
+        job->generated ? by_position_string(cli->rules, by_line_position(cli->line)) : NULL;
+    if (text && strlen(text) <= TEXT_SHOWN)
+        fprintf(cli->out, "tree    %s\n\n", text);
+    else if (text)
+        fprintf(cli->out,
+                "tree    %.*s...\n        (%zu characters; 'show tree' with the same options "
+                "prints it whole)\n\n",
+                TEXT_SHOWN / 8, text, strlen(text));
+    free(text);
+}
+
+static void print_left_out(const struct by_tree_job *job, int32_t shown)
+{
+    char nodes[BY_COMMAS_SIZE];
+    if (shown >= job->counts.nodes)
+        return;
+    if (job->game)
+        fprintf(job->cli->out,
+                "\n%s positions; the first %d are drawn: --show N draws more, --depth N "
+                "looks less deep.\n",
+                by_commas((uint64_t)job->counts.nodes, nodes), shown);
+    else
+        fprintf(job->cli->out, "\n%d of %d nodes are drawn; --show N draws more.\n", shown,
+                job->counts.nodes);
+}
+
+/* The tree as lines of text; `blank` without what the search found. */
+static int print_tree(const struct by_tree_job *job, bool blank)
 {
     struct by_cli *cli = job->cli;
     struct by_searchview view = by_tree_view(job, BY_RECORDER_END, BY_RECORDER_NONE);
+    view.blank = blank;
+    view.windows &= !blank;
+    if (job->game)
+        by_tree_game_head(job);
+    print_generated(job);
     enum by_status status = by_searchview_open(&view, &cli->error);
     if (status == BY_OK)
         status = by_searchdraw_text(&view, print_row, cli, &cli->error);
@@ -145,12 +214,62 @@ int by_tree_text(const struct by_tree_job *job)
     by_searchview_close(&view);
     if (status != BY_OK)
         return by_cli_report(cli);
-    if (shown < job->counts.nodes)
-        fprintf(cli->out, "\n%d of %d nodes are drawn; --show N draws more.\n", shown,
-                job->counts.nodes);
+    print_left_out(job, shown);
     fputc('\n', cli->out);
-    by_tree_summary(job);
     return BY_EXIT_OK;
+}
+
+int by_tree_text(const struct by_tree_job *job)
+{
+    int status = print_tree(job, false);
+    if (status == BY_EXIT_OK)
+        by_tree_summary(job);
+    return status;
+}
+
+/* Into a file or behind the exercise: a picture, or the same text that `tree` prints. */
+static int write_solution(const struct by_tree_job *job, const char *path)
+{
+    struct by_cli *cli = job->cli;
+    size_t length = strlen(path);
+    char *text = NULL;
+    size_t size = 0;
+    if (length > 4 && by_same_text(path + length - 4, ".svg"))
+        return by_tree_svg(job, path, false);
+    FILE *standard = cli->out;
+    cli->out = open_memstream(&text, &size);
+    if (!cli->out) {
+        cli->out = standard;
+        return by_cli_failed(cli, "there is not enough memory");
+    }
+    bool colour = cli->colour;
+    cli->colour = false;
+    int status = by_tree_text(job);
+    cli->colour = colour;
+    bool whole = fclose(cli->out) == 0;
+    cli->out = standard;
+    if (status == BY_EXIT_OK)
+        status = whole ? by_cli_write(cli, path, text, size)
+                       : by_cli_failed(cli, "there is not enough memory");
+    free(text);
+    return status;
+}
+
+int by_tree_blank(const struct by_tree_job *job)
+{
+    const char *solution = by_cli_text(job->cli, "solution");
+    int status = print_tree(job, true);
+    if (status != BY_EXIT_OK)
+        return status;
+    if (job->order)
+        fputs("Alpha-beta goes from left to right. Write down the window (alpha, beta) of every "
+              "node\n"
+              "and its value, and cross out what is never looked at.\n",
+              job->cli->out);
+    else
+        fputs("Write down the value of every node, and mark the best line of play.\n",
+              job->cli->out);
+    return solution ? write_solution(job, solution) : BY_EXIT_OK;
 }
 
 /* --- the command ------------------------------------------------------------------------------ */
@@ -159,11 +278,14 @@ static int output(const struct by_tree_job *job)
 {
     struct by_cli *cli = job->cli;
     const char *svg = by_cli_text(cli, "svg");
-    int status = svg ? by_tree_svg(job, svg) : BY_EXIT_OK;
+    bool blank = by_cli_flag(cli, "blank");
+    int status = svg ? by_tree_svg(job, svg, blank) : BY_EXIT_OK;
     if (status != BY_EXIT_OK || (svg && strcmp(svg, "-") == 0))
         return status;
     if (by_cli_flag(cli, "json"))
         return by_tree_json(job);
+    if (blank)
+        return by_tree_blank(job);
     return by_cli_flag(cli, "step") ? by_tree_step(job) : by_tree_text(job);
 }
 
@@ -180,7 +302,12 @@ static int check_options(struct by_cli *cli)
                              json ? "--json" : "--step");
     if (by_cli_value(cli, "search")->choice == 0 && by_cli_value(cli, "order")->given)
         return by_cli_refuse(cli, "minimax looks at everything: --order is for alphabeta");
-    return BY_EXIT_OK;
+    if (by_cli_flag(cli, "blank") && (json || step))
+        return by_cli_refuse(cli, "--blank is an exercise on paper: leave out %s",
+                             json ? "--json" : "--step");
+    if (by_cli_text(cli, "solution") && !by_cli_flag(cli, "blank"))
+        return by_cli_refuse(cli, "--solution is for the solution of an exercise: add --blank");
+    return by_tree_game_check(cli);
 }
 
 static bool makes_tree(const char *setting)
@@ -192,17 +319,64 @@ static bool makes_tree(const char *setting)
     return false;
 }
 
-/* --min is the game's own option root=min; there is room for it, argc + 1 entries. */
-static int open_tree(struct by_cli *cli, const char *text)
+/* A random tree: --random 3x2, or --option branching and depth; --seed makes its leaves, too. The
+ * settings live in `storage`. */
+#define RECIPE_SETTINGS 4
+struct recipe {
+    char branching[32], depth[32], values[32];
+};
+
+static int write_recipe(struct by_tree_job *job, struct recipe *recipe)
 {
+    struct by_cli *cli = job->cli;
+    const struct by_value *random = by_cli_value(cli, "random");
+    bool values = false;
+    uint64_t seed;
+    for (int i = 0; i < cli->setting_count; i++) {
+        job->generated |= strncmp(cli->settings[i], "branching=", 10) == 0;
+        values |= strncmp(cli->settings[i], "values=", 7) == 0;
+    }
+    if (random->set && job->generated)
+        return by_cli_refuse(cli, "give --random, or --option branching and depth, not both");
+    if (!by_cli_seed(cli, &seed))
+        return BY_EXIT_USAGE;
+    if (cli->setting_count > BY_SPEC_PAIRS_MAX - RECIPE_SETTINGS)
+        return by_cli_refuse(cli, "these are more --option than a tree takes");
+    if (random->set) {
+        job->generated = true;
+        snprintf(recipe->branching, sizeof recipe->branching, "branching=%d", random->width);
+        snprintf(recipe->depth, sizeof recipe->depth, "depth=%d", random->height);
+        cli->settings[cli->setting_count++] = recipe->branching;
+        cli->settings[cli->setting_count++] = recipe->depth;
+        cli->settings[cli->setting_count++] = "mixed=on";
+    }
+    if (!job->generated || values || !by_cli_value(cli, "seed")->given)
+        return BY_EXIT_OK;
+    if (seed > INT32_MAX)
+        return by_cli_refuse(cli, "a random tree is made from a seed of at most %d", INT32_MAX);
+    snprintf(recipe->values, sizeof recipe->values, "values=%d", (int)seed);
+    cli->settings[cli->setting_count++] = recipe->values;
+    return BY_EXIT_OK;
+}
+
+/* --min is the game's own option root=min; there is room for it, argc + 1 entries. */
+static int open_tree(struct by_tree_job *job, const char *text)
+{
+    struct by_cli *cli = job->cli;
+    struct recipe recipe;
     bool min = by_cli_flag(cli, "min");
     for (int i = 0; i < cli->setting_count; i++)
         if (text && makes_tree(cli->settings[i]))
             return by_cli_refuse(cli, "give a tree, or --option branching and depth for a random "
                                       "one, not both");
+    if (text && by_cli_value(cli, "random")->set)
+        return by_cli_refuse(cli,
+                             "give a tree, or --random for one that nobody has seen, not both");
+    int status = write_recipe(job, &recipe);
     if (min)
         cli->settings[cli->setting_count++] = "root=min";
-    int status = text ? by_tree_check(cli, text) : BY_EXIT_OK;
+    if (status == BY_EXIT_OK && text)
+        status = by_tree_check(cli, text);
     if (status == BY_EXIT_OK)
         status = by_cli_rules(cli, "tree", text);
     if (status != BY_EXIT_OK)
@@ -212,6 +386,8 @@ static int open_tree(struct by_cli *cli, const char *text)
     if (min && by_line_side(cli->line) == 0)
         return by_cli_refuse(cli, "--min says that MIN moves first, and the X behind the tree that "
                                   "MAX does");
+    job->depth = cli->rules->max_length;
+    job->whole = true;
     return BY_EXIT_OK;
 }
 
@@ -225,8 +401,9 @@ static int run(struct by_cli *cli)
     if (status != BY_EXIT_OK)
         return status;
     status = by_tree_input(cli, &text);
+    const char *game = by_cli_text(cli, "game");
     if (status == BY_EXIT_OK)
-        status = open_tree(cli, text);
+        status = game ? by_tree_game(&job, game) : open_tree(&job, text);
     free(text);
     if (status == BY_EXIT_OK && cli->rules->has_chance && !by_cli_value(cli, "search")->given) {
         job.search = "minimax"; /* alpha-beta cannot cut where chance comes between */
@@ -253,7 +430,7 @@ static const struct by_cli_option options[] = {
      .placeholder = "NAME"},
     {.base = {"order", BY_OPTION_CHOICE, "game", 0, 0, BY_CHOICES(order_words),
               "alphabeta: children as written, truly best or worst first, or at random; static "
-              "needs an evaluation, which these trees lack"},
+              "needs an evaluation, which trees that are written down lack"},
      .placeholder = "NAME"},
     {.base = {"min", BY_OPTION_FLAG, "off", 0, 0, NULL,
               "MIN moves at the root; otherwise MAX, or whom the text names"}},
@@ -262,12 +439,41 @@ static const struct by_cli_option options[] = {
      .placeholder = "FILE"},
     {.base = {"option", BY_OPTION_TEXT, NULL, 0, 4095, NULL,
               "an option of the game 'tree': branching, depth, values, mixed make a random tree; "
-              "may be repeated"},
+              "or of the game that --game names; may be repeated"},
      .placeholder = "NAME=VALUE",
      .repeated = true},
     {.base = {"seed", BY_OPTION_TEXT, "1", 0, 20, NULL,
-              "what --order random depends on: 0 to 18446744073709551615"},
+              "what a random tree and --order random depend on: 0 to 18446744073709551615"},
      .placeholder = "N"},
+    {.base =
+         {"random", BY_OPTION_SIZE, NULL, 1, 64, NULL,
+          "a random tree: so many children of every node x so many levels, leaves anywhere; its "
+          "text is printed"},
+     .placeholder = "BxD"},
+    {.base = {"game", BY_OPTION_TEXT, NULL, 1, 64, NULL,
+              "the tree of a game's position instead (see 'banyan games')"},
+     .placeholder = "NAME"},
+    {.base = {"position", BY_OPTION_TEXT, NULL, 0, 1e6, NULL,
+              "with --game: begin at this position"},
+     .placeholder = "TEXT"},
+    {.base = {"moves", BY_OPTION_TEXT, NULL, 0, 1e6, NULL,
+              "with --game: play these moves first, separated by blanks or commas"},
+     .placeholder = "MOVES"},
+    {.base = {"size", BY_OPTION_TEXT, NULL, 0, 64, NULL, "with --game: the size of the board"},
+     .placeholder = "SIZE"},
+    {.base = {"depth", BY_OPTION_INT, NULL, 1, BY_LENGTH_MAX, NULL,
+              "with --game: search so many plies; without it the whole tree, or as much as fits"},
+     .placeholder = "N"},
+    {.base = {"eval", BY_OPTION_TEXT, NULL, 1, 1000, NULL,
+              "with --game: what a game counts that is not over at that depth; none: 0; without it "
+              "the game's first evaluation, and where every game ends its result"},
+     .placeholder = "NAME"},
+    {.base = {"blank", BY_OPTION_FLAG, "off", 0, 0, NULL,
+              "an exercise: the tree without what the search finds, in text and drawing"}},
+    {.base = {"solution", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
+              "with --blank: write the solution to FILE: a drawing if it ends in .svg, else text; "
+              "- is standard output"},
+     .placeholder = "FILE"},
     {.base = {"show", BY_OPTION_INT, "200", 1, 10000, NULL, "draw at most so many nodes"},
      .placeholder = "N"},
     {.base = {"step", BY_OPTION_FLAG, "off", 0, 0, NULL,
@@ -288,6 +494,12 @@ static const struct by_example examples[] = {
     {"tree \"((5 -3)(2 (7 1) 4) 6)\" --search minimax --min --svg tree.svg",
      "a drawing of minimax"},
     {"tree \"([2:3 (4 6)] [5 [1 2]])\"", "expectimax: a chance node is worth its mean"},
+    {"tree \"[[3, 12, 8], [2, 4.5, 6], [14, 5, 2]]\"", "written as a list, with decimals"},
+    {"tree --game nim --position 7 --search minimax --svg nim.svg",
+     "all of the game of Nim with 7"},
+    {"tree --game tictactoe --position \"XOX/.OO/..X\" --step", "an ending, step by step"},
+    {"tree --random 3x2 --seed 7 --blank --svg sheet.svg --solution solution.svg",
+     "an exercise that nobody has seen, and its solution"},
     {"tree --option branching=3 --option depth=4 --order worst --json",
      "how many of 81 leaves are looked at, for a program"},
     {NULL, NULL},
@@ -297,16 +509,24 @@ const struct by_command by_command_tree = {
     .name = "tree",
     .arguments = "[TREE]",
     .most = 1,
-    .summary = "search a tree that you write down, and see every value, window and cut",
+    .summary =
+        "search a tree that you write down, or a game's, and see every value, window and cut",
     .about = "Searches an explicit tree and draws it with the value of every node, the window "
              "(alpha, beta) it was entered with and what the window had become, the leaves never "
-             "looked at, and why. A leaf is a whole number, an inner node its children in "
+             "looked at, and why. A leaf is a number, an inner node its children in "
              "parentheses, a chance node its children in brackets, each with its weight before it "
-             "unless that is 1: [2:3 (4 6)]; without a tree the one of the textbooks is taken. All "
-             "values are MAX's. "
+             "unless that is 1: [2:3 (4 6)]; without a tree the one of the textbooks is taken. A "
+             "tree in brackets alone, with commas between the children, is a list as other "
+             "languages write it, and its brackets are inner nodes: [[3, 12], [2, 4]]. Without a "
+             "comma, or beside parentheses or weights, brackets are chance nodes; a comma may "
+             "stand there too. All values are MAX's. "
              "A * marks the line of best play; '<= 2' is a node known to be worth 2 or less; a "
              "leaf in parentheses was never read. Nodes are named by the way there: 2.1 is the "
-             "first child of the second child of the root. JSON: {\"value\", \"leaves\", "
+             "first child of the second child of the root.\n"
+             "--game takes the tree of a game's position instead, and names nodes by their moves "
+             "too. A tree of more than 1,000,000 positions is searched as deep as is quick, or as "
+             "--depth says.\n"
+             "JSON: {\"value\", \"leaves\", "
              "\"visited\", ...}; see docs/JSON.md.\n"
              "Keys of --step: n, space, right or down: on; b, left or up: back; c: to the next "
              "cut; g or Home, e or End: to the first step, the last; q: leave.",

@@ -13,6 +13,13 @@ struct by_tree_job {
     const char *order;  /* NULL: the search has none */
     int32_t most;       /* nodes to draw */
     bool unsummed;      /* --step ends without the summary */
+
+    bool game;        /* a game's tree, not one that was written down */
+    bool generated;   /* a random tree: its text is told */
+    const char *eval; /* NULL: the game's own */
+    int depth;        /* plies searched */
+    bool whole;       /* every game ends by then */
+    int64_t nodes;    /* of the tree, if it is a game's */
 };
 
 /* The text of the tree: the argument, or what --file names; `*text` is NULL when there is
@@ -21,6 +28,16 @@ int by_tree_input(struct by_cli *cli, char **text);
 
 /* Refuses a malformed tree of several lines by line and column; the game knows columns only. */
 int by_tree_check(struct by_cli *cli, const char *text);
+
+/* Opens the game that --game names, at --position and after --moves, and finds out how deep it is to be
+ * searched. Returns an exit status. */
+int by_tree_game(struct by_tree_job *job, const char *name);
+
+/* Refuses what goes with --game alone, or not with it. Returns an exit status. */
+int by_tree_game_check(struct by_cli *cli);
+
+/* The board, and what there is to know before its tree. */
+void by_tree_game_head(const struct by_tree_job *job);
 
 /* A view of the tree after `now` events; the caller opens it. */
 struct by_searchview by_tree_view(const struct by_tree_job *job, int32_t now, int32_t focus);
@@ -33,8 +50,9 @@ void by_tree_summary(const struct by_tree_job *job);
 
 /* The outputs; each returns an exit status. */
 int by_tree_json(const struct by_tree_job *job);
-int by_tree_svg(const struct by_tree_job *job, const char *path);
+int by_tree_svg(const struct by_tree_job *job, const char *path, bool blank);
 int by_tree_text(const struct by_tree_job *job);
+int by_tree_blank(const struct by_tree_job *job); /* an exercise; --solution has the solution */
 int by_tree_step(const struct by_tree_job *job); /* with the keyboard, or as a list */
 
 #endif

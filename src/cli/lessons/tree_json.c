@@ -7,7 +7,8 @@
 int by_tree_json(const struct by_tree_job *job)
 {
     struct by_cli *cli = job->cli;
-    const struct by_recorded recorded = {&job->recorder, &job->counts, job->search, job->order};
+    const struct by_recorded recorded = {&job->recorder, &job->counts, job->search, job->order,
+                                         job->game};
     struct by_json *json = by_cli_json(cli);
     by_json_object(json, NULL);
     by_report_recorded(json, &recorded);

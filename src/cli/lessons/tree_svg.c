@@ -5,6 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void put_head(const struct by_tree_job *job, bool blank, struct by_text *out)
+{
+    if (job->game)
+        by_text_format(out, "%s: ", job->cli->rules->name);
+    by_text_add(out, strcmp(job->search, "minimax") != 0 ? "Alpha-beta"
+                     : job->cli->rules->has_chance       ? "Expectimax"
+                                                         : "Minimax");
+    if (blank)
+        return;
+    by_text_add(out, ": value ");
+    by_recorder_number(&job->recorder, job->recorder.node[0].value, out);
+}
+
+static void put_counts(const struct by_tree_job *job, struct by_text *out)
+{
+    by_tree_title(job, out);
+    by_text_format(out, ": %d of %d leaves looked at", job->counts.leaves_seen, job->counts.leaves);
+}
+
 /* The whole file as text, from malloc; NULL and cli->error without memory. */
 static char *svg_string(const struct by_tree_job *job, const struct by_searchview *view)
 {
@@ -12,14 +31,15 @@ static char *svg_string(const struct by_tree_job *job, const struct by_searchvie
     struct by_error *err = &job->cli->error;
     struct by_text head = by_text_over(title, sizeof title);
     struct by_text below = by_text_over(subtitle, sizeof subtitle);
-    by_text_format(&head, "%s: value ",
-                   strcmp(job->search, "minimax") != 0 ? "Alpha-beta"
-                   : job->cli->rules->has_chance       ? "Expectimax"
-                                                       : "Minimax");
-    by_recorder_number(&job->recorder, job->recorder.node[0].value, &head);
-    by_tree_title(job, &below);
-    by_text_format(&below, ": %d of %d leaves looked at", job->counts.leaves_seen,
-                   job->counts.leaves);
+    put_head(job, view->blank, &head);
+    if (!view->blank)
+        put_counts(job, &below);
+    else if (job->order)
+        by_text_add(&below,
+                    "Write down windows and values, from left to right, and cross out what is "
+                    "never looked at.");
+    else
+        by_text_add(&below, "Write down the value of every node, and mark the best line of play.");
     if (by_searchview_drawn(view) < job->counts.nodes)
         by_text_format(&below, "; %d of %d nodes are drawn", by_searchview_drawn(view),
                        job->counts.nodes);
@@ -38,11 +58,12 @@ static char *svg_string(const struct by_tree_job *job, const struct by_searchvie
     return NULL;
 }
 
-int by_tree_svg(const struct by_tree_job *job, const char *path)
+int by_tree_svg(const struct by_tree_job *job, const char *path, bool blank)
 {
     struct by_cli *cli = job->cli;
     struct by_searchview view = by_tree_view(job, BY_RECORDER_END, BY_RECORDER_NONE);
     char *text = NULL;
+    view.blank = blank;
     if (by_searchview_open(&view, &cli->error) == BY_OK)
         text = svg_string(job, &view);
     by_searchview_close(&view);

@@ -16,6 +16,7 @@ enum word {
     WORD_CHANCE_CLOSE,
     WORD_WEIGHT,
     WORD_LEAF,
+    WORD_COMMA,
     WORD_SIDE,
     WORD_BAD
 };
@@ -24,8 +25,29 @@ struct scanner {
     const char *text;
     const char *word; /* where the last word begins */
     const char *next;
-    int32_t value; /* of a leaf, a weight, or the side: 0 or 1 */
+    bool lists;    /* brackets are inner nodes, see list_form */
+    int decimals;  /* leaves are counted in units of 10^-decimals */
+    int digits;    /* that the last number has behind its point, without zeros at the end */
+    int64_t value; /* of a leaf, in units; a weight; or the side: 0 or 1 */
 };
+
+/* "[[3, 12], [2, 4]]", the lists of other languages: commas, and neither parentheses nor weights. */
+static bool list_form(const char *text)
+{
+    bool comma = false;
+    for (; *text; text++) {
+        if (*text == '(' || *text == ')' || *text == ':')
+            return false;
+        comma |= *text == ',';
+    }
+    return comma;
+}
+
+static struct scanner scan(const char *text, int decimals)
+{
+    return (struct scanner){
+        .text = text, .next = text, .lists = list_form(text), .decimals = decimals};
+}
 
 static bool is_blank(char c)
 {
@@ -34,21 +56,66 @@ static bool is_blank(char c)
 
 static bool ends_leaf(char c)
 {
-    return c == '\0' || c == '(' || c == ')' || c == '[' || c == ']' || is_blank(c);
+    return c == '\0' || c == '(' || c == ')' || c == '[' || c == ']' || c == ',' || is_blank(c);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Digits, behind those of `value`; false when there is none, or the number gets too large. */
+static bool scan_digits(struct scanner *s, int64_t *value)
+{
+    const char *begin = s->next;
+    for (; is_digit(*s->next); s->next++) {
+        if (*value > BY_DAG_VALUE_MAX)
+            return false;
+        *value = 10 * *value + (*s->next - '0');
+    }
+    return s->next > begin;
+}
+
+/* What stands behind the point, in units; more digits than there are units only count. */
+static bool scan_fraction(struct scanner *s, int64_t *units)
+{
+    const char *begin = s->next;
+    while (is_digit(*s->next))
+        s->next++;
+    const char *end = s->next;
+    while (end > begin && end[-1] == '0')
+        end--;
+    s->digits = (int)(end - begin);
+    *units = 0;
+    for (int i = 0; i < s->decimals; i++)
+        *units = 10 * *units + (begin + i < end ? begin[i] - '0' : 0);
+    return s->next > begin && s->digits <= BY_DAG_DECIMALS_MAX;
 }
 
 /* A leaf, or a weight with its colon. */
 static enum word scan_number(struct scanner *s)
 {
-    int64_t value;
-    if (!by_scan_int(&s->next, &value) || value < -BY_DAG_VALUE_MAX || value > BY_DAG_VALUE_MAX)
+    int64_t whole = 0, units = 0;
+    bool negative = *s->next == '-';
+    s->digits = 0;
+    s->next += *s->next == '-' || *s->next == '+';
+    if (!scan_digits(s, &whole))
         return WORD_BAD;
-    s->value = (int32_t)value;
     if (*s->next == ':') {
         s->next++;
+        s->value = negative ? -whole : whole;
         return WORD_WEIGHT;
     }
-    return ends_leaf(*s->next) ? WORD_LEAF : WORD_BAD;
+    if (*s->next == '.') {
+        s->next++;
+        if (!scan_fraction(s, &units))
+            return WORD_BAD;
+    }
+    for (int i = 0; i < s->decimals && whole <= BY_DAG_VALUE_MAX; i++)
+        whole *= 10;
+    whole += units;
+    s->value = negative ? -whole : whole;
+    return whole <= BY_DAG_VALUE_MAX && ends_leaf(*s->next) ? WORD_LEAF : WORD_BAD;
 }
 
 static enum word next_word(struct scanner *s)
@@ -67,10 +134,13 @@ static enum word next_word(struct scanner *s)
         return WORD_CLOSE;
     case '[':
         s->next++;
-        return WORD_CHANCE_OPEN;
+        return s->lists ? WORD_OPEN : WORD_CHANCE_OPEN;
     case ']':
         s->next++;
-        return WORD_CHANCE_CLOSE;
+        return s->lists ? WORD_CLOSE : WORD_CHANCE_CLOSE;
+    case ',':
+        s->next++;
+        return WORD_COMMA;
     case 'X':
     case 'x':
     case 'O':
@@ -96,6 +166,8 @@ struct measure {
     bool complete;      /* the root has been read */
     enum word previous; /* WORD_END before the first */
     int32_t weight;     /* of the child that comes: 1 where none is written */
+    int64_t largest;    /* the leaf farthest from 0, rounded up, and where it stands */
+    size_t largest_at;
 
     /* At every open one: the weights so far of a chance node, -1 in one that is none. */
     int32_t total[BY_DAG_DEPTH_MAX + 1];
@@ -154,18 +226,38 @@ static enum by_status measure_weight(struct measure *m, const struct scanner *s,
     if (s->value < 1 || s->value > BY_DAG_WEIGHT_MAX)
         return by_fail(err, BY_BAD_INPUT, "column %zu: a weight is a whole number from 1 to %d",
                        column(s), BY_DAG_WEIGHT_MAX);
-    m->weight = s->value;
+    m->weight = (int32_t)s->value;
     m->shape.weights++;
     return BY_OK;
 }
 
-static enum by_status measure_leaf(struct measure *m, size_t at, struct by_error *err)
+static enum by_status measure_leaf(struct measure *m, const struct scanner *s, struct by_error *err)
 {
+    int64_t size = (s->value < 0 ? -s->value : s->value) + (s->digits > 0);
+    if (size > m->largest) {
+        m->largest = size;
+        m->largest_at = column(s);
+    }
+    if (s->digits > m->shape.decimals)
+        m->shape.decimals = s->digits;
     m->shape.leaves++;
     m->shape.nodes++;
     if (m->open > m->shape.depth)
         m->shape.depth = m->open;
-    return measure_child(m, at, err);
+    return measure_child(m, column(s), err);
+}
+
+/* Between two children stands a comma, or none. */
+static enum by_status measure_comma(const struct measure *m, const struct scanner *s,
+                                    struct by_error *err)
+{
+    bool after_child =
+        m->previous == WORD_LEAF || m->previous == WORD_CLOSE || m->previous == WORD_CHANCE_CLOSE;
+    if (m->open > 0 && after_child)
+        return BY_OK;
+    return by_fail(err, BY_BAD_INPUT,
+                   "column %zu: a comma stands between two children, as in '[3, 12, 8]'",
+                   column(s));
 }
 
 static enum by_status measure_limits(const struct measure *m, size_t at, struct by_error *err)
@@ -194,10 +286,14 @@ static enum by_status measure_word(struct measure *m, enum word word, const stru
     if (word == WORD_BAD || word == WORD_SIDE)
         return by_fail(
             err, BY_BAD_INPUT,
-            "column %zu: a bracket, a whole number from -%d to %d or a weight such as 2: "
-            "belongs here, not '%s'",
-            column(s), BY_DAG_VALUE_MAX, BY_DAG_VALUE_MAX, by_quote(s->word, quote));
-    if (m->previous == WORD_WEIGHT && (closes || word == WORD_WEIGHT))
+            "column %zu: a bracket, a number from -%d to %d (2.5 has decimals, %d at most) or a "
+            "weight such as 2: belongs here, not '%s'",
+            column(s), BY_DAG_VALUE_MAX, BY_DAG_VALUE_MAX, BY_DAG_DECIMALS_MAX,
+            by_quote(s->word, quote));
+    if (m->previous == WORD_COMMA && closes)
+        return by_fail(err, BY_BAD_INPUT, "column %zu: a child belongs behind the comma, not '%s'",
+                       column(s), by_quote(s->word, quote));
+    if (m->previous == WORD_WEIGHT && (closes || word == WORD_WEIGHT || word == WORD_COMMA))
         return by_fail(err, BY_BAD_INPUT,
                        "column %zu: a weight stands before a child, not before '%s'", column(s),
                        by_quote(s->word, quote));
@@ -207,21 +303,32 @@ static enum by_status measure_word(struct measure *m, enum word word, const stru
         status = measure_close(m, word == WORD_CHANCE_CLOSE, column(s), err);
     else if (word == WORD_WEIGHT)
         status = measure_weight(m, s, err);
+    else if (word == WORD_COMMA)
+        status = measure_comma(m, s, err);
     else
-        status = measure_leaf(m, column(s), err);
+        status = measure_leaf(m, s, err);
     m->complete = m->open == 0;
     m->previous = word;
     return status == BY_OK ? measure_limits(m, column(s), err) : status;
 }
 
-static enum by_status measure_end(const struct measure *m, size_t at, struct by_error *err)
+static enum by_status measure_end(const struct measure *m, const struct scanner *s,
+                                  struct by_error *err)
 {
     if (m->open > 0)
-        return by_fail(err, BY_BAD_INPUT, "column %zu: the text ends with %d '%c' not closed", at,
-                       m->open, in_chance(m) ? '[' : '(');
+        return by_fail(err, BY_BAD_INPUT, "column %zu: the text ends with %d '%c' not closed",
+                       column(s), m->open, in_chance(m) || s->lists ? '[' : '(');
     if (!m->complete)
         return by_fail(err, BY_BAD_INPUT,
                        "a tree is a number or nodes in parentheses, as in '((3 12)(2 4))'");
+    int64_t largest = m->largest;
+    for (int i = 0; i < m->shape.decimals; i++)
+        largest *= 10;
+    if (largest > BY_DAG_VALUE_MAX)
+        return by_fail(err, BY_BAD_INPUT,
+                       "column %zu: in a tree whose numbers have %d decimals this one has too many "
+                       "digits: %d together at most",
+                       m->largest_at, m->shape.decimals, BY_DAG_DECIMALS_MAX);
     return BY_OK;
 }
 
@@ -230,22 +337,24 @@ static enum by_status measure(const char *text, struct by_dag_shape *out, struct
     if (strnlen(text, BY_DAG_TEXT_MAX + 1) > BY_DAG_TEXT_MAX)
         return by_fail(err, BY_BAD_INPUT, "the text of a tree has %zu characters at most",
                        BY_DAG_TEXT_MAX);
-    struct scanner s = {.text = text, .next = text};
+    struct scanner s = scan(text, 0);
     struct measure m;
     m.shape = (struct by_dag_shape){.side = -1};
     m.open = 0;
     m.complete = false;
     m.previous = WORD_END;
     m.weight = 1;
+    m.largest = 0;
+    m.largest_at = 1;
     for (;;) {
         enum word word = next_word(&s);
         enum by_status status = BY_OK;
         if (word == WORD_END) {
             *out = m.shape;
-            return measure_end(&m, column(&s), err);
+            return measure_end(&m, &s, err);
         }
         if (word == WORD_SIDE && m.complete && m.shape.side < 0)
-            m.shape.side = s.value;
+            m.shape.side = (int)s.value;
         else
             status = measure_word(&m, word, &s, err);
         if (status != BY_OK)
@@ -370,16 +479,18 @@ static void spell_close(struct speller *s)
 static int32_t spell(const struct by_dag *dag, struct by_dag *grow, const char *text)
 {
     struct speller s = {.dag = dag, .grow = grow};
-    struct scanner words = {.text = text, .next = text};
+    struct scanner words = scan(text, dag->shape.decimals);
     for (enum word word; !s.missing && (word = next_word(&words)) != WORD_END;) {
         if (word == WORD_OPEN || word == WORD_CHANCE_OPEN)
             spell_open(&s, word == WORD_OPEN ? BY_DAG_EMPTY : BY_DAG_CHANCE);
         else if (word == WORD_CLOSE || word == WORD_CHANCE_CLOSE)
             spell_close(&s);
         else if (word == WORD_WEIGHT)
-            s.weight[s.open] = words.value;
+            s.weight[s.open] = (int32_t)words.value;
+        else if (word == WORD_BAD) /* too many digits: with this tree's decimals, not its own */
+            s.missing = true;
         else if (word == WORD_LEAF)
-            spell_leaf(&s, words.value);
+            spell_leaf(&s, (int32_t)words.value);
     }
     return s.missing ? BY_DAG_NONE : s.list[0];
 }
@@ -546,7 +657,7 @@ enum by_status by_dag_find(const struct by_dag *dag, const char *text, int32_t *
     enum by_status status = measure(text, &shape, err);
     if (status != BY_OK)
         return status;
-    *node = spell(dag, NULL, text);
+    *node = shape.decimals > dag->shape.decimals ? BY_DAG_NONE : spell(dag, NULL, text);
     *side = shape.side;
     if (*node == BY_DAG_NONE)
         return by_fail(err, BY_BAD_INPUT, "this tree is not a part of the game's tree");

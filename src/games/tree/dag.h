@@ -1,9 +1,12 @@
 /* dag.h: an explicit tree, stored so that identical subtrees are one node.
  *
- * Text: a leaf is an integer, an inner node its children in parentheses, blanks where one
- * likes; then, optionally, the side to move: "((3 12 8)(2 4 6)(14 5 2)) X". A chance node, where
+ * Text: a leaf is a number, an inner node its children in parentheses, blanks where one
+ * likes, a comma between two children too; then, optionally, the side to move: "((3 12 8)(2 4 6)(14 5 2)) X". A chance node, where
  * nature moves, has its children in brackets, each with its weight before it unless that is 1:
- * "[3 12]" are equally likely, in "[2:3 (4 6)]" the 3 is twice as likely as the other.
+ * "[3 12]" are equally likely, in "[2:3 (4 6)]" the 3 is twice as likely as the other. A text in
+ * brackets alone, with commas and without weights, is a list as other languages write it: there the
+ * brackets are inner nodes, "[[3, 12, 8], [2, 4, 6]]". Leaves may have decimals; all are counted in
+ * units of 10^-decimals then, as many as the longest one has.
  *
  * Storage: a node is known by how it is spelled. A list of children is a chain of
  * pairs: (the list before, the last child), beginning with the empty list. Each
@@ -24,7 +27,8 @@
 #define BY_DAG_NODES_MAX     4000000 /* as written: the storage stays below 200 MB, with weights 400 */
 #define BY_DAG_WEIGHT_MAX    1000000 /* also of all weights of a node together */
 #define BY_DAG_TEXT_MAX      ((size_t)64 << 20)
-#define BY_DAG_VALUE_MAX     1000000000
+#define BY_DAG_VALUE_MAX     1000000000 /* also in units */
+#define BY_DAG_DECIMALS_MAX  9
 
 /* No node; the mark of a leaf; the list without children, and that of a chance node; below the last
  * one the marks of weights. */
@@ -45,11 +49,12 @@ struct by_dag_node {
 /* What a text or a recipe amounts to, counted as written. */
 struct by_dag_shape {
     int leaves;
-    int nodes;   /* leaves included */
-    int depth;   /* parentheses around the deepest leaf */
-    int side;    /* 0, 1, or -1: the text does not say */
-    int chances; /* chance nodes */
-    int weights; /* numbers with a colon */
+    int nodes;    /* leaves included */
+    int depth;    /* parentheses around the deepest leaf */
+    int side;     /* 0, 1, or -1: the text does not say */
+    int chances;  /* chance nodes */
+    int weights;  /* numbers with a colon */
+    int decimals; /* of the leaf that has the most */
 };
 
 struct by_dag {

@@ -33,6 +33,26 @@ static const struct by_dag_node *node_of(const struct by_rules *rules, const str
     return &dag_of(rules)->node[p->node];
 }
 
+static int scale_of(const struct by_dag *dag)
+{
+    int scale = 1;
+    for (int i = 0; i < dag->shape.decimals; i++)
+        scale *= 10;
+    return scale;
+}
+
+/* A leaf's number without needless zeros: "3", "-0.5". */
+static void write_leaf(const struct by_dag *dag, int32_t units, struct by_text *out)
+{
+    int scale = scale_of(dag), size = units < 0 ? -units : units, part = size % scale;
+    by_text_format(out, "%s%d", units < 0 ? "-" : "", size / scale);
+    if (part == 0)
+        return;
+    by_text_char(out, '.');
+    for (scale /= 10; part > 0; part %= scale, scale /= 10)
+        by_text_char(out, (char)('0' + part / scale));
+}
+
 /* --- setup ----------------------------------------------------------------- */
 
 static bool is_given(const struct by_rules *rules, const char *name)
@@ -84,7 +104,7 @@ static enum by_status setup(struct by_rules *rules, const char *position, struct
     rules->action_count = rules->max_moves = dag->widest > 0 ? dag->widest : 1;
     rules->max_length = dag->shape.depth > 0 ? dag->shape.depth : 1;
     rules->symmetry_count = 1;
-    rules->score_scale = 1;
+    rules->score_scale = scale_of(dag);
     rules->has_chance = dag->shape.chances > 0;
     struct by_text label = by_text_over(rules->label, sizeof rules->label);
     by_text_format(&label, "leaves%d", dag->shape.leaves);
@@ -137,7 +157,7 @@ static void write_node(const struct by_dag *dag, int32_t id, struct by_text *out
 {
     const struct by_dag_node *node = &dag->node[id];
     if (node->before == BY_DAG_LEAF) {
-        by_text_format(out, "%d", node->last);
+        write_leaf(dag, node->last, out);
         return;
     }
     by_text_char(out, node->total > 0 ? '[' : '(');
@@ -190,10 +210,12 @@ static void draw_line(struct drawing *d, const struct by_dag_node *node,
         by_text_add(d->out, "  ");
     if (parent != NULL)
         draw_index(d, parent, index);
-    if (node->before == BY_DAG_LEAF)
-        by_text_format(d->out, "%d\n", node->last);
-    else
+    if (node->before == BY_DAG_LEAF) {
+        write_leaf(d->dag, node->last, d->out);
+        by_text_char(d->out, '\n');
+    } else {
         by_text_add(d->out, node->total > 0 ? "CHANCE\n" : side == 0 ? "MAX\n" : "MIN\n");
+    }
     d->lines++;
 }
 

@@ -21,7 +21,9 @@ enum by_status by_recorder_open(struct by_recorder *recorder, const struct by_ru
     *recorder = (struct by_recorder){.rules = rules, .limit = limit, .unit = 1};
     recorder->frame = calloc(plies, sizeof *recorder->frame);
     recorder->moves = malloc((size_t)rules->max_moves * sizeof *recorder->moves);
-    if (recorder->frame && recorder->moves)
+    recorder->root = calloc(1, rules->position_size);
+    recorder->position = calloc(1, rules->position_size);
+    if (recorder->frame && recorder->moves && recorder->root && recorder->position)
         return BY_OK;
     by_recorder_close(recorder);
     return by_fail_memory(err, plies * sizeof *recorder->frame);
@@ -32,6 +34,8 @@ void by_recorder_close(struct by_recorder *recorder)
     free(recorder->node);
     free(recorder->frame);
     free(recorder->moves);
+    free(recorder->root);
+    free(recorder->position);
     *recorder = (struct by_recorder){0};
 }
 
@@ -137,6 +141,7 @@ static int32_t begin(struct by_recorder *recorder, const struct by_step *step)
         (struct by_recorder_frame){.alpha_from = BY_RECORDER_NONE,
                                    .beta_from = BY_RECORDER_NONE,
                                    .root_sign = step->maximise ? 1 - 2 * step->side : 0};
+    memcpy(recorder->root, step->position, recorder->rules->position_size);
     if (!make_room(recorder, 1))
         return BY_RECORDER_NONE;
     recorder->node[recorder->count++] = unseen_node(BY_RECORDER_NONE, BY_NO_MOVE, 0, step->side);
@@ -299,12 +304,25 @@ void by_recorder_step(void *context, const struct by_step *step)
 
 /* --- what was never looked at -------------------------------------------------- */
 
+static bool at_horizon(const struct by_recorder *recorder, const struct by_walk *walk)
+{
+    return recorder->depth > 0 && walk->ply >= recorder->depth &&
+           !recorder->rules->game->over(recorder->rules, by_walk_position(walk)) &&
+           !by_walk_chance(walk);
+}
+
 /* Below an unseen node everything is unseen, for the same reason. */
 static bool describe(struct by_recorder *recorder, const struct by_walk *walk, int32_t id)
 {
+    struct by_recorder_node *node = &recorder->node[id];
+    if (at_horizon(recorder, walk)) {
+        node->leaf = true;
+        node->value = by_walk_estimate(walk) * (is_max(node) ? 1 : -1);
+        return true;
+    }
     if (!add_children(recorder, id, by_walk_position(walk)))
         return false;
-    struct by_recorder_node *node = &recorder->node[id];
+    node = &recorder->node[id];
     if (node->leaf)
         node->value = by_walk_finished(walk) * (is_max(node) ? 1 : -1);
     for (int32_t child = node->first; child < node->first + node->count; child++)
@@ -367,6 +385,7 @@ enum by_status by_recorder_complete(struct by_recorder *recorder, const void *ro
     enum by_status status = by_walk_open(&walk, recorder->rules, err);
     if (status != BY_OK)
         return status;
+    walk.eval = recorder->eval;
     by_walk_start(&walk, root);
     bool done = add_finished(recorder, &walk);
     if (done && recorder->count > 0)
@@ -376,6 +395,34 @@ enum by_status by_recorder_complete(struct by_recorder *recorder, const void *ro
         return by_fail(err, BY_NO_MEMORY, "the tree has more nodes than can be kept: %d at most",
                        recorder->limit);
     return BY_OK;
+}
+
+/* --- the game ----------------------------------------------------------------------- */
+
+static void play_to(const struct by_recorder *recorder, int32_t id)
+{
+    const struct by_recorder_node *node = &recorder->node[id];
+    if (node->parent == BY_RECORDER_NONE) {
+        memcpy(recorder->position, recorder->root, recorder->rules->position_size);
+        return;
+    }
+    play_to(recorder, node->parent);
+    recorder->rules->game->play(recorder->rules, recorder->position, node->move, NULL);
+}
+
+const void *by_recorder_position(const struct by_recorder *recorder, int32_t id)
+{
+    play_to(recorder, id);
+    return recorder->position;
+}
+
+void by_recorder_move(const struct by_recorder *recorder, int32_t id, struct by_text *out)
+{
+    const struct by_recorder_node *node = &recorder->node[id];
+    if (node->parent == BY_RECORDER_NONE)
+        return;
+    const void *position = by_recorder_position(recorder, node->parent);
+    recorder->rules->game->write_move(recorder->rules, position, node->move, out);
 }
 
 /* --- looking at it --------------------------------------------------------------- */
@@ -407,6 +454,12 @@ struct by_recorder_counts by_recorder_count(const struct by_recorder *recorder)
         counts.cuts += by_recorder_skipped(recorder, id) > 0;
     }
     return counts;
+}
+
+double by_recorder_fraction(const struct by_recorder *recorder, int64_t value)
+{
+    double scale = recorder->eval ? 1 : recorder->rules->score_scale;
+    return by_walk_fraction(value, recorder->unit) / scale;
 }
 
 int32_t by_recorder_best(const struct by_recorder *recorder, int32_t id, int32_t now)

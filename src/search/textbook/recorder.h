@@ -57,6 +57,14 @@ struct by_recorder {
     int32_t events; /* told so far: the clock of `entered` and `left` */
     bool full;      /* the limit was reached or memory ran out: the rest was not recorded */
     bool stopped;   /* the search was interrupted: values mean nothing */
+
+    /* The caller's, after opening: how deep the search looks, 0: to the end; and the evaluation that
+     * it uses, NULL: none, values are results. */
+    int depth;
+    const struct by_eval *eval;
+
+    void *root;                      /* the position the search began from */
+    void *position;                  /* scratch: a position on the way */
     struct by_recorder_frame *frame; /* the way from the root to where the search stands */
     by_move *moves;                  /* scratch: one node's moves */
 };
@@ -77,9 +85,9 @@ void by_recorder_close(struct by_recorder *recorder);
 /* For struct by_events: the context is the recorder. */
 void by_recorder_step(void *context, const struct by_step *step);
 
-/* Adds everything the search never looked at; `root` is the position it began from. Of a game
- * that is over a search tells nothing: it becomes a single leaf. Fails when that makes more
- * nodes than the limit. */
+/* Adds everything the search never looked at, as deep as it looks; `root` is the position it began
+ * from. Of a game that is over a search tells nothing: it becomes a single leaf. Fails when that
+ * makes more nodes than the limit. */
 enum by_status by_recorder_complete(struct by_recorder *recorder, const void *root,
                                     struct by_error *err);
 
@@ -87,6 +95,12 @@ enum by_status by_recorder_complete(struct by_recorder *recorder, const void *ro
 int32_t by_recorder_skipped(const struct by_recorder *recorder, int32_t id);
 
 struct by_recorder_counts by_recorder_count(const struct by_recorder *recorder);
+
+/* The move that leads to a node, as the game writes it; nothing for the root. */
+void by_recorder_move(const struct by_recorder *recorder, int32_t id, struct by_text *out);
+
+/* The position at a node; it stays until the next call of either. */
+const void *by_recorder_position(const struct by_recorder *recorder, int32_t id);
 
 /* True when the search had entered (left) the node after the first `now` events. */
 static inline bool by_recorder_entered(const struct by_recorder_node *node, int32_t now)
@@ -109,6 +123,9 @@ struct by_recorder_window {
 };
 struct by_recorder_window by_recorder_window(const struct by_recorder *recorder, int32_t id,
                                              int32_t now);
+
+/* A value as a number of the game's own: of points where there is no evaluation. */
+double by_recorder_fraction(const struct by_recorder *recorder, int64_t value);
 
 /* True when `id` is a child of its parent now, and not left over from a first look at it. */
 static inline bool by_recorder_linked(const struct by_recorder *recorder, int32_t id)
