@@ -93,8 +93,9 @@ struct by_cli {
     struct by_output output;
     struct by_json json; /* by_cli_json */
     struct by_buffer json_text;
-    bool discard; /* the command failed: leave standard output alone */
-    bool colour;  /* standard output is a terminal that wants colour */
+    struct by_buffer files; /* by_cli_wrote: a line for each */
+    bool discard;           /* the command failed: leave standard output alone */
+    bool colour;            /* standard output is a terminal that wants colour */
     struct by_error error;
 
     struct by_rules *rules; /* by_cli_game */
@@ -164,6 +165,10 @@ void by_output_own(struct by_cli *cli);
 
 /* Prints a report and closes its buffer. Returns an exit status. */
 int by_cli_print(struct by_cli *cli, struct by_buffer *report);
+
+/* A file was written: "written FILE" ends what the command prints, unless that is JSON or itself the
+ * content of a file. by_cli_write calls it. */
+void by_cli_wrote(struct by_cli *cli, const char *path);
 
 /* The one JSON value that the command prints: the writer, opened; the end of it, printed with a
  * newline (returns an exit status). Long ones may be sent to cli->out on the way. */
@@ -248,11 +253,7 @@ struct by_marks by_cli_marks(const struct by_cli *cli);
 /* True when the descriptor is a terminal that understands escapes: TERM says which, and not dumb. */
 bool by_style_escapes(int descriptor);
 
-/* How wide the terminal on standard output is, and how high; 0: it is none. */
-int by_style_columns(void);
-int by_style_rows(void);
-
-/* The same as by_style_escapes, and NO_COLOR is not set. */
+/* The same, and NO_COLOR is not set. */
 bool by_style_wanted(int descriptor);
 
 /* --- help (help.c, manual.c) ---------------------------------------------- */

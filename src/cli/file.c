@@ -85,6 +85,8 @@ int by_cli_write(struct by_cli *cli, const char *path, const char *text, size_t 
         by_output_bytes(cli, text, size);
     else if (by_file_save(path, text, size, &cli->error) != BY_OK)
         return by_cli_report(cli);
+    else
+        by_cli_wrote(cli, path);
     return BY_EXIT_OK;
 }
 

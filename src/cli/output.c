@@ -7,10 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#define FILES_BYTES ((size_t)1 << 20)
+
 bool by_output_open(struct by_cli *cli)
 {
     cli->output = (struct by_output){0};
     by_style_prepare(&cli->output);
+    by_buffer_open(&cli->files, FILES_BYTES);
     cli->out = open_memstream(&cli->output.data, &cli->output.size);
     return cli->out != NULL;
 }
@@ -39,6 +42,13 @@ int by_cli_print(struct by_cli *cli, struct by_buffer *report)
         fwrite(by_buffer_text(report), 1, report->length, cli->out);
     by_buffer_close(report);
     return failed ? by_cli_failed(cli, "there is not enough memory for the report") : BY_EXIT_OK;
+}
+
+void by_cli_wrote(struct by_cli *cli, const char *path)
+{
+    const struct by_value *json = by_values_find(&cli->values, "json");
+    if (!(json && json->flag) && strcmp(path, "-") != 0)
+        by_buffer_format(&cli->files, "written %s\n", path);
 }
 
 struct by_json *by_cli_json(struct by_cli *cli)
@@ -133,6 +143,9 @@ bool by_output_flush(struct by_cli *cli)
 
 int by_output_close(struct by_cli *cli, int status)
 {
+    if (!cli->discard && !cli->output.verbatim)
+        fputs(by_buffer_text(&cli->files), cli->out);
+    by_buffer_close(&cli->files);
     if (!cli->discard && !by_output_flush(cli))
         status = BY_EXIT_FAILED;
     if (cli->output.failed)

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 bool by_style_escapes(int descriptor)
@@ -15,28 +14,6 @@ bool by_style_wanted(int descriptor)
 {
     const char *off = getenv("NO_COLOR");
     return !(off && *off) && by_style_escapes(descriptor);
-}
-
-static struct winsize screen_size(void)
-{
-    struct winsize size = {0};
-    if (!isatty(STDOUT_FILENO))
-        return size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col < 2) {
-        size.ws_row = 24;
-        size.ws_col = 80;
-    }
-    return size;
-}
-
-int by_style_columns(void)
-{
-    return screen_size().ws_col;
-}
-
-int by_style_rows(void)
-{
-    return screen_size().ws_row;
 }
 
 void by_style_prepare(struct by_output *output)

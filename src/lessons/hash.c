@@ -434,30 +434,25 @@ static enum by_status fill_own(const struct by_values *values, struct by_sink *s
     return status;
 }
 
-/* Options of keys alone, or of the measured tables alone. */
-static enum by_status check(const struct by_values *values, struct by_error *err)
+static bool any_given(const struct by_values *values, const char *const names[], int count)
 {
-    static const char *const with_keys[] = {"size", "function", "method"};
-    static const char *const without[] = {"slots", "word", "seed"};
-    bool keys = by_values_get(values, "keys")->set;
-    for (size_t i = 0; i < 3; i++) {
-        const char *name = keys ? without[i] : with_keys[i];
-        if (by_values_get(values, name)->given)
-            return by_fail(err, BY_BAD_INPUT,
-                           keys ? "%s is not for a table with keys of one's own"
-                                : "%s goes with keys: --keys \"LOG320 GTI770\"",
-                           name);
-    }
-    return BY_OK;
+    for (int i = 0; i < count; i++)
+        if (by_values_get(values, names[i])->given)
+            return true;
+    return false;
 }
 
 static enum by_status run(const struct by_values *values, struct by_sink *sink,
                           struct by_error *err)
 {
-    enum by_status checked = check(values, err);
-    if (checked != BY_OK)
-        return checked;
-    if (by_values_get(values, "keys")->set)
+    static const char *const of_keys[] = {"keys", "size", "function", "method"};
+    static const char *const of_measures[] = {"slots", "word", "seed"};
+    bool own = any_given(values, of_keys, 4);
+    if (own && any_given(values, of_measures, 3))
+        return by_fail(err, BY_BAD_INPUT,
+                       "slots, word and seed are for the tables that are measured, "
+                       "not for keys of one's own");
+    if (own)
         return fill_own(values, sink, err);
     static const uint64_t slots[] = {1024, 4096, 16384, 65536};
     struct lesson lesson = {.sink = sink, .slots = slots[by_values_get(values, "slots")->choice]};
@@ -483,6 +478,7 @@ static const struct by_option options[] = {
      .help = "a word that is hashed letter by letter"},
     {.name = "keys",
      .type = BY_OPTION_TEXT,
+     .fallback = "LOG320 GTI770 LOG550 LOG100",
      .low = 1,
      .high = 1000,
      .help = "keys of one's own, words or numbers: one table is filled with them, step by step"},

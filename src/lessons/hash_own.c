@@ -103,8 +103,7 @@ static void write_steps(const struct by_fill *fill, struct by_sink *sink)
             return;
         by_fill_tried(fill, i, &text);
         put_outcome(key, &outcome);
-        put_table(fill, i + 1, out);
-        by_buffer_format(out, "\n%s\n", key->name);
+        by_buffer_format(out, "%s\n", key->name);
         by_fill_letters(fill, i, out);
         by_buffer_format(out, "  h = %llu, home %d; tried %s; slot %s\n",
                          (unsigned long long)key->hash, key->home, tried, slot);
@@ -113,6 +112,8 @@ static void write_steps(const struct by_fill *fill, struct by_sink *sink)
                              "  The table was too full and has %d slots now: every key is put "
                              "in anew.\n",
                              key->slots);
+        by_buffer_char(out, '\n');
+        put_table(fill, i + 1, out);
     }
 }
 

@@ -14,7 +14,7 @@
 /* --- words (searchwords.c) ---------------------------------------------------- */
 
 /* A number or an open end: "3", "0.25", "-inf", "+inf"; beside the values of an evaluation a game
- * that is won or lost: "+win", "-win"; a window: "(3, +inf)". */
+ * that is won or lost: "wins", "loses"; a window: "(3, +inf)". */
 void by_recorder_number(const struct by_recorder *recorder, int64_t value, struct by_text *out);
 void by_recorder_interval(const struct by_recorder *recorder, struct by_recorder_window window,
                           struct by_text *out);
@@ -100,5 +100,9 @@ enum by_status by_searchdraw_text(const struct by_searchview *view, by_recorder_
 /* The same as a picture from top to bottom, one self-contained SVG file (searchsvg.c). */
 enum by_status by_searchdraw_svg(const struct by_searchview *view, const char *title,
                                  const char *subtitle, struct by_text *out, struct by_error *err);
+
+/* The same as a tikzpicture of LaTeX (searchtex.c), without words about single moves. */
+enum by_status by_searchdraw_tikz(const struct by_searchview *view, struct by_text *out,
+                                  struct by_error *err);
 
 #endif

@@ -37,6 +37,21 @@ static void add_branches(const struct by_searchview *view, int32_t index, struct
         by_text_add(out, item->last ? "`- " : "+- ");
 }
 
+/* Which child it is, and the move that leads there unless that is the same: "2 ", "2: b3 ". */
+static void add_number(const struct by_searchview *view, int32_t id, struct by_text *out)
+{
+    const struct by_recorder *recorder = view->recorder;
+    char number[16], move[64] = "";
+    struct by_text text = by_text_over(move, sizeof move);
+    snprintf(number, sizeof number, "%d", id - recorder->node[recorder->node[id].parent].first + 1);
+    if (view->moves)
+        by_recorder_move(recorder, id, &text);
+    if (!view->moves || strcmp(number, move) == 0)
+        by_text_format(out, "%s ", number);
+    else
+        by_text_format(out, "%s: %s ", number, move);
+}
+
 static void fill_head(const struct by_searchview *view, int32_t index, struct row *row)
 {
     const struct by_recorder *recorder = view->recorder;
@@ -51,12 +66,7 @@ static void fill_head(const struct by_searchview *view, int32_t index, struct ro
     }
     const struct by_recorder_node *node = &recorder->node[item->node];
     if (index > 0)
-        by_text_format(&head, view->moves ? "%d: " : "%d ",
-                       item->node - recorder->node[node->parent].first + 1);
-    if (index > 0 && view->moves) {
-        by_recorder_move(recorder, item->node, &head);
-        by_text_char(&head, ' ');
-    }
+        add_number(view, item->node, &head);
     if (index == 0 && item->node != 0) {
         by_recorder_name(recorder, item->node, &head);
         by_text_char(&head, ' ');

@@ -17,9 +17,9 @@ static bool is_won(const struct by_recorder *recorder, int64_t value)
 static void put_won(const struct by_recorder *recorder, int64_t value, struct by_text *out)
 {
     int64_t margin = (value < 0 ? -value : value) / recorder->unit - recorder->eval->win;
-    by_text_add(out, value < 0 ? "-win" : "+win");
+    by_text_add(out, value < 0 ? "loses" : "wins");
     if (margin > 0)
-        by_text_format(out, " %.10g", (double)margin / recorder->rules->score_scale);
+        by_text_format(out, " by %.10g", (double)margin / recorder->rules->score_scale);
 }
 
 void by_recorder_number(const struct by_recorder *recorder, int64_t value, struct by_text *out)

@@ -2,6 +2,7 @@
 #include "report/decision.h"
 #include "report/value.h"
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char *scale_name(enum by_scale scale)
 {
@@ -143,29 +144,90 @@ static void put_work(struct by_buffer *out, const struct by_decision *decision)
                          (unsigned long long)work->states, (unsigned long long)work->saved);
 }
 
+/* --- the moves ------------------------------------------------------------------------- */
+
+struct ranked {
+    const struct by_move_stat *stat;
+    bool chosen, simulated;
+    int place;
+};
+
+/* The move that is played first, then by visits where games were simulated, else by value; what nobody
+ * looked at last. */
+static int by_rank(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    if (x->chosen != y->chosen)
+        return x->chosen ? -1 : 1;
+    bool known = x->stat->bound != BY_BOUND_NONE;
+    if (known != (y->stat->bound != BY_BOUND_NONE))
+        return known ? -1 : 1;
+    if (x->simulated && x->stat->visits != y->stat->visits)
+        return x->stat->visits > y->stat->visits ? -1 : 1;
+    if (!x->simulated && known && x->stat->value != y->stat->value)
+        return x->stat->value > y->stat->value ? -1 : 1;
+    return x->place - y->place;
+}
+
+/* From malloc; NULL without memory. In the game's order where all of them are shown. */
+static struct ranked *rank(const struct by_decision *decision, int rows)
+{
+    struct ranked *moves = malloc((size_t)decision->move_count * sizeof *moves);
+    for (int i = 0; moves && i < decision->move_count; i++)
+        moves[i] = (struct ranked){.stat = &decision->moves[i],
+                                   .chosen = decision->moves[i].move == decision->move,
+                                   .simulated = decision->work.simulations > 0,
+                                   .place = i};
+    if (moves && rows < decision->move_count)
+        qsort(moves, (size_t)decision->move_count, sizeof *moves, by_rank);
+    return moves;
+}
+
+/* "215 more not looked at", "17 more", "230 more, 215 of them not looked at". */
+static void put_rest(struct by_buffer *out, const struct ranked *rest, int count)
+{
+    int unseen = 0;
+    for (int i = 0; i < count; i++)
+        unseen += rest[i].stat->visits == 0;
+    if (count == 0)
+        return;
+    if (unseen == 0 || unseen == count)
+        by_buffer_format(out, "%d more%s; --all shows every move\n", count,
+                         unseen > 0 ? " not looked at" : "");
+    else
+        by_buffer_format(out, "%d more, %d of them not looked at; --all shows every move\n", count,
+                         unseen);
+}
+
 static void put_stats(struct by_buffer *out, const struct by_line *line,
-                      const struct by_decision *decision)
+                      const struct by_decision *decision, int rows)
 {
     char move[BY_MOVE_BUFFER], value[BY_WORTH_BUFFER], head[32];
     if (decision->move_count == 0)
         return;
     snprintf(head, sizeof head, "for %s", by_player_name(line->rules, by_line_side(line)));
     by_buffer_format(out, "\n%-10s %12s %14s\n", "move", head, "visits");
-    for (int i = 0; i < decision->move_count; i++) {
-        const struct by_move_stat *stat = &decision->moves[i];
+    rows = rows > 0 && rows < decision->move_count ? rows : decision->move_count;
+    struct ranked *moves = rank(decision, rows);
+    out->failed |= moves == NULL;
+    for (int i = 0; moves && i < rows; i++) {
+        const struct by_move_stat *stat = moves[i].stat;
         by_buffer_format(out, "%-10s %12s %14llu\n",
                          by_move_string(line->rules, by_line_position(line), stat->move, move),
                          by_move_value_string(line, decision, stat, value),
                          (unsigned long long)stat->visits);
     }
+    if (moves)
+        put_rest(out, moves + rows, decision->move_count - rows);
+    free(moves);
 }
 
 void by_put_decision(struct by_buffer *out, const struct by_line *line,
-                     const struct by_decision *decision, const struct by_marks *marks)
+                     const struct by_decision *decision, int rows, const struct by_marks *marks)
 {
     put_head(out, line, decision, marks);
     put_work(out, decision);
-    put_stats(out, line, decision);
+    put_stats(out, line, decision, rows);
 }
 
 /* --- a solved position ------------------------------------------------------------------ */

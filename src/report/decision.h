@@ -11,8 +11,11 @@
  * scale, pv, work, moves, bound, complete, proven, depth. */
 void by_report_decision(struct by_json *json, const struct by_line *line,
                         const struct by_decision *decision);
+/* In words, with the `rows` best moves, 0: all of them; how many others there are, and how many of those
+ * nobody looked at, is said below. */
+#define BY_DECISION_ROWS 10
 void by_put_decision(struct by_buffer *out, const struct by_line *line,
-                     const struct by_decision *decision, const struct by_marks *marks);
+                     const struct by_decision *decision, int rows, const struct by_marks *marks);
 
 /* The result of a position, one object. */
 void by_report_solution(struct by_json *json, const struct by_line *line,

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BOX      172.0 /* width of a node */
+#define BOX      200.0 /* width of a node */
 #define LINE     20.0  /* height of one line of words in it */
 #define GAP      6.0   /* between neighbours */
 #define RISE     44.0  /* from a node to its children */
@@ -203,8 +203,10 @@ static void put_words(const struct by_mcts_view *view, struct by_text *title, st
                    by_short_number((double)work->tree_bytes, bytes));
     if (view->trees > 1)
         by_text_format(below, "; the first of %d trees", view->trees);
-    by_text_format(below, "; the %d most visited moves, %d deep%s", view->width, view->depth,
-                   view->cut ? ", as far as they fit" : "");
+    by_text_format(below, "; the %d most visited moves", view->width);
+    if (view->narrow > 0)
+        by_text_format(below, " and %d below each", view->narrow);
+    by_text_format(below, ", %d deep%s", view->depth, view->cut ? ", as far as they fit" : "");
 }
 
 static void draw(struct drawing *d, struct by_buffer *out)

@@ -97,7 +97,8 @@ static int list_children(const struct by_mcts_view *view, by_link at, struct chi
 static void show_children(struct by_mcts_view *view, int index, struct child *child, void *position)
 {
     int count = list_children(view, view->node[index].node, child), seen = 0;
-    while (seen < count && seen < view->width && view->node[index].depth < view->depth &&
+    int width = view->narrow > 0 && view->node[index].depth > 0 ? view->narrow : view->width;
+    while (seen < count && seen < width && view->node[index].depth < view->depth &&
            (child[seen].tally.visits > 0 || by_link_is_known(child[seen].link)))
         seen++;
     if (view->count + seen > view->room) {

@@ -34,6 +34,7 @@ struct by_mcts_view {
     const char *spec;
     int trees;
     int depth, width; /* limits, the caller's */
+    int narrow;       /* the width below the root's children; 0: the same */
     int count, room;  /* room: the most nodes, the caller's */
     bool cut;         /* there was no room for all that the limits allow */
     struct by_shown *node;

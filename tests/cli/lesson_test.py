@@ -16,6 +16,7 @@ from _tap import BANYAN, check, data, finish, run, same, sanitizer_spoke, words
 REGISTER = os.path.join(os.path.dirname(__file__), "..", "..", "src", "lessons", "lessons.def")
 with open(REGISTER, encoding="utf-8") as register:
     LESSONS = re.findall(r"^BY_LESSON\((\w+)\)", register.read(), re.MULTILINE)
+NUMBERS = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "zobrist.txt")
 QUEENS = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200]  # OEIS A000170
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -30,7 +31,7 @@ def test_list():
     for lesson in lessons:
         for option in lesson["options"]:
             check(f"the list has --{option['name']}", f"--{option['name']} " in listed.stdout, listed.stdout)
-            samples = {"position": ".../.../... X", "moves": "b2", "arms": "3", "m": "best"}
+            samples = {"size": "11", "function": "java31", "numbers": NUMBERS, "position": ".../.../... X", "moves": "b2", "arms": "3", "m": "best"}
             value = option["default"] or samples.get(option["name"])
             if not check(f"--{option['name']} has a default, or a sample in this test", value is not None):
                 continue
@@ -141,7 +142,7 @@ def test_files():
         result = run("lesson", "queens", "--svg", path)
         with open(path, encoding="utf-8") as file:
             same("--svg FILE writes what --svg - prints", file.read(), run("lesson", "queens", "--svg", "-").stdout)
-        same("and the text comes as well", result.stdout, run("lesson", "queens").stdout)
+        same("and the text comes as well", result.stdout, run("lesson", "queens").stdout + f"written {path}\n")
         for other in ("--json", "--step"):
             clash = run("lesson", "queens", "--svg", "-", other)
             check(f"--svg - and {other} are told apart", clash.returncode == 2 and clash.stdout == "" and

@@ -64,7 +64,8 @@ def test_svg():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "tree.svg")
         result = run("tree", BOOK, "--svg", path)
-        same("the drawing is printed as well", (result.returncode, result.stdout, result.stderr), (0, DRAWN, ""))
+        same("the drawing is printed as well", (result.returncode, result.stdout, result.stderr),
+             (0, DRAWN + f"written {path}\n", ""))
         with open(path, encoding="utf-8") as file:
             text = file.read()
         same("- is standard output", run("tree", BOOK, "--svg", "-").stdout, text)

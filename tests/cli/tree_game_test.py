@@ -93,7 +93,7 @@ def check_windows(nodes, name):
 
 
 def test_windows():
-    for game, position in (("nim", "7"), ("stones", "6 3 2 1 2"), ("tictactoe", "XO./.X./..O X")):
+    for game, position in (("nim", "7"), ("stones", "4 1 6 2 8 3"), ("tictactoe", "XO./.X./..O X")):
         tree = data("tree", "--game", game, "--position", position, "--nodes")
         check_windows(tree["nodes"], f"{game} {position}: values and windows of every node")
         check(f"{game} {position}: every node but the root has its move",

@@ -2,6 +2,7 @@
  * leave nothing out without saying so. The windows and reasons of the command `tree` are compared
  * with a second implementation in tests/cli/tree_test.py; here are the parts below it. */
 #include "lessons/searchdraw.h"
+#include "search/textbook/treesize.h"
 #include "search_help.h"
 #include "tree_help.h"
 
@@ -414,6 +415,26 @@ static void a_deep_focus_is_seen(void **state)
     by_rules_close(rules);
 }
 
+/* The counts of tic-tac-toe are well known: 549,946 nodes in the whole tree. */
+static void trees_are_counted(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("tictactoe", "");
+    struct by_treesize size;
+    bool fits = false;
+    assert_int_equal(by_treesize(rules, rules->start, 0, 549946, &size, &fits, NULL), BY_OK);
+    assert_true(fits && size.whole && size.nodes == 549946);
+    assert_int_equal(by_treesize(rules, rules->start, 0, 549945, &size, &fits, NULL), BY_OK);
+    assert_false(fits);
+    assert_int_equal(by_treesize(rules, rules->start, 2, 100, &size, &fits, NULL), BY_OK);
+    assert_true(fits && !size.whole && size.nodes == 1 + 9 + 72);
+    assert_int_equal(by_treesize_deepest(rules, rules->start, 1000, &size, NULL), BY_OK);
+    assert_true(!size.whole && size.depth == 3 && size.nodes == 1 + 9 + 72 + 504);
+    assert_int_equal(by_treesize_deepest(rules, rules->start, 2, &size, NULL), BY_OK);
+    assert_true(size.depth == 1 && size.nodes == 10);
+    by_rules_close(rules);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -427,6 +448,7 @@ int main(void)
         cmocka_unit_test(a_finished_game_is_a_leaf),
         cmocka_unit_test(drawings_leave_nothing_out_silently),
         cmocka_unit_test(a_deep_focus_is_seen),
+        cmocka_unit_test(trees_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,7 +128,7 @@ static void test_a_decision(void **state)
         "\"value\": -1, \"bound\": \"upper\", \"meaning\": \"O wins\"}], \"bound\": \"exact\", "
         "\"complete\": true, \"proven\": true, \"depth\": 5}");
     begin(&desk);
-    by_put_decision(&desk.out, desk.line, &decision, &marks);
+    by_put_decision(&desk.out, desk.line, &decision, 0, &marks);
     assert_string_equal(
         text(&desk),
         "move   <a3>\nvalue  X wins in 1 ply (proven)\npv     a3\n"

@@ -142,6 +142,8 @@ static int prepare_and_play(struct by_cli *cli, struct by_match_plan *plan, stru
         status = by_match_records_open(cli, &records, plan, folder);
     if (status == BY_EXIT_OK)
         status = play(cli, plan);
+    if (status == BY_EXIT_OK && folder)
+        by_cli_wrote(cli, folder);
     by_openings_close(&plan->openings);
     return status;
 }

@@ -166,6 +166,8 @@ static int tune(struct by_cli *cli, struct run *run)
     int status = outcome == BY_OK ? report_all(cli, &report) : by_cli_report(cli);
     if (status == BY_EXIT_OK && !result.complete)
         status = say_stopped(cli, &run->plan, &result);
+    if (status == BY_EXIT_OK && run->plan.log)
+        by_cli_wrote(cli, run->plan.log);
     by_tune_close(&result);
     return status;
 }

@@ -2,13 +2,14 @@
 #include "cli/lessons/tree.h"
 #include "cli/file.h"
 #include "cli/interrupt.h"
+#include "cli/keys.h"
 #include "cli/progress.h"
 #include "games/tree/dag.h"
-
 #include "lessons/lesson.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define TEXT_SHOWN 2000 /* characters of a random tree's text */
 
@@ -112,7 +113,7 @@ struct by_searchview by_tree_view(const struct by_tree_job *job, int32_t now, in
                                   .most = job->most,
                                   .levels = BY_SEARCHVIEW_LEVELS,
                                   .moves = job->game,
-                                  .columns = by_style_columns()};
+                                  .columns = isatty(STDOUT_FILENO) ? by_screen_size().columns : 0};
 }
 
 void by_tree_title(const struct by_tree_job *job, struct by_text *out)
@@ -262,9 +263,8 @@ int by_tree_blank(const struct by_tree_job *job)
     if (status != BY_EXIT_OK)
         return status;
     if (job->order)
-        fputs("Alpha-beta goes from left to right. Write down the window (alpha, beta) of every "
-              "node\n"
-              "and its value, and cross out what is never looked at.\n",
+        fputs("Alpha-beta goes from left to right. Write down the window (alpha, beta) and the\n"
+              "value of every node, and cross out what is never looked at.\n",
               job->cli->out);
     else
         fputs("Write down the value of every node, and mark the best line of play.\n",
@@ -497,7 +497,7 @@ static const struct by_example examples[] = {
     {"tree \"[[3, 12, 8], [2, 4.5, 6], [14, 5, 2]]\"", "written as a list, with decimals"},
     {"tree --game nim --position 7 --search minimax --svg nim.svg",
      "all of the game of Nim with 7"},
-    {"tree --game tictactoe --position \"XOX/.OO/..X\" --step", "an ending, step by step"},
+    {"tree --game tictactoe --position \"XO./.X./..O X\" --step", "an ending, step by step"},
     {"tree --random 3x2 --seed 7 --blank --svg sheet.svg --solution solution.svg",
      "an exercise that nobody has seen, and its solution"},
     {"tree --option branching=3 --option depth=4 --order worst --json",

@@ -53,6 +53,6 @@ int by_tree_json(const struct by_tree_job *job);
 int by_tree_svg(const struct by_tree_job *job, const char *path, bool blank);
 int by_tree_text(const struct by_tree_job *job);
 int by_tree_blank(const struct by_tree_job *job); /* an exercise; --solution has the solution */
-int by_tree_step(const struct by_tree_job *job); /* with the keyboard, or as a list */
+int by_tree_step(const struct by_tree_job *job);  /* with the keyboard, or as a list */
 
 #endif

@@ -1,5 +1,6 @@
 /* tree_game.c: the tree of a game's position, searched and drawn as one that was written down. */
 #include "cli/lessons/tree.h"
+#include "games/value.h"
 #include "lessons/lesson.h"
 #include "search/textbook/treesize.h"
 
@@ -98,8 +99,9 @@ static void print_limit(const struct by_tree_job *job)
 void by_tree_game_head(const struct by_tree_job *job)
 {
     struct by_cli *cli = job->cli;
-    by_print_line_board(cli, cli->out, cli->line);
-    fputs("MAX is X, who moves first in a game, and MIN is O.\n", cli->out);
+    by_print_line_board(cli, cli->out, cli->line, false);
+    fprintf(cli->out, "MAX is %s, who begins a game, and MIN is %s; values are MAX's.\n",
+            by_player_name(cli->rules, 0), by_player_name(cli->rules, 1));
     print_limit(job);
     fputc('\n', cli->out);
 }

@@ -123,6 +123,8 @@ static enum by_status show_tree(const struct walk *walk, int at, struct screen *
 {
     struct by_error *err = &walk->job->cli->error;
     struct by_searchview view = by_tree_view(walk->job, walk->step[at].event + 1, screen->focus);
+    view.brief = true; /* what a step says stands below in full */
+    view.columns = screen->columns;
     /* What stands beside the names needs COLUMNS_BESIDE, and the way to the focus must fit. */
     int levels = (screen->columns - COLUMNS_BESIDE) / 3;
     view.levels = levels < 6 ? 6 : levels < view.levels ? levels : view.levels;

@@ -4,8 +4,11 @@
 
 #include <string.h>
 
-#define DEPTH 3 /* unless told otherwise */
-#define WIDTH 5
+/* Unless told otherwise: a program gets more than a page shows. */
+#define DEPTH      3
+#define DEPTH_PAGE 2
+#define WIDTH      5
+#define NARROW     3 /* on a page, below the root's children */
 
 static bool ends_in(const char *path, const char *end)
 {
@@ -82,8 +85,9 @@ int by_mcts_tree_write(struct by_cli *cli, struct by_player *player,
     struct by_mcts_view view = {.line = cli->line,
                                 .decision = decision,
                                 .spec = by_player_spec(player),
-                                .depth = limit_of(cli, "tree-depth", DEPTH),
+                                .depth = limit_of(cli, "tree-depth", svg ? DEPTH_PAGE : DEPTH),
                                 .width = limit_of(cli, "tree-width", WIDTH),
+                                .narrow = svg && !by_cli_value(cli, "tree-width")->set ? NARROW : 0,
                                 .room = svg ? BY_MCTS_VIEW_SVG : BY_MCTS_VIEW_JSON};
     struct by_buffer out;
     bool inside = strcmp(path, "-") == 0 && by_cli_flag(cli, "json");

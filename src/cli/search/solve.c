@@ -94,6 +94,8 @@ static int solve(struct by_cli *cli, struct by_solution *solution)
         return by_cli_report(cli);
     if (!solution->proven)
         return unproven(cli, &effort, solution);
+    if (options.save)
+        by_cli_wrote(cli, options.save);
     return print(cli, solution);
 }
 

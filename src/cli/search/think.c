@@ -44,7 +44,8 @@ static int print_text(struct by_cli *cli, const struct by_decision *decision,
         by_put_board(&text, cli->line, &marks, false);
         by_buffer_char(&text, '\n');
     }
-    by_put_decision(&text, cli->line, decision, &marks);
+    by_put_decision(&text, cli->line, decision, by_cli_flag(cli, "all") ? 0 : BY_DECISION_ROWS,
+                    &marks);
     return by_cli_print(cli, &text);
 }
 
@@ -286,14 +287,16 @@ static const struct by_cli_option options[] = {
               "with --trace: show the K best moves of each selection, and the one taken (10; with "
               "--json all)"},
      .placeholder = "K"},
+    {.base = {"all", BY_OPTION_FLAG, "off", 0, 0, NULL,
+              "what is known of every move; without it of the ten best"}},
     {.base = {"tree", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
               "write the tree of a Monte Carlo search: FILE ends in .json or .svg; - is standard "
               "output, as JSON"},
      .placeholder = "FILE"},
-    {.base = {"tree-depth", BY_OPTION_INT, NULL, 1, 64, NULL, "show N plies of it (3)"},
+    {.base = {"tree-depth", BY_OPTION_INT, NULL, 1, 64, NULL, "show N plies of it (2; 3 as JSON)"},
      .placeholder = "N"},
     {.base = {"tree-width", BY_OPTION_INT, NULL, 1, 1000, NULL,
-              "show the K most visited moves of each node (5)"},
+              "show the K most visited moves of each node (5; in a drawing 3 below the first ply)"},
      .placeholder = "K"},
     BY_CLI_FILE_OPTIONS,
     {.base = {.name = NULL}},
@@ -320,7 +323,8 @@ const struct by_command by_command_think = {
     .most = 1,
     .summary = "search a position and say what to play",
     .about = "Searches the position and prints the move, its value for the side to move, the line "
-             "of play expected, and what is known of every move. Ctrl-C stops the search and "
+             "of play expected, and what is known of the ten best moves (--all: of every move). "
+             "Ctrl-C stops the search and "
              "prints the best so far. JSON: {\"move\", \"value\", \"scale\", \"pv\", \"work\", "
              "\"moves\"}; value is null where the search has no opinion, move is null when the "
              "game is over, and where nature is to move: then the value is the mean of what may "

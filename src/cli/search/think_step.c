@@ -20,11 +20,15 @@ int by_think_steps_open(struct by_think_steps *steps, struct by_cli *cli,
                                         .search = search,
                                         .order = windows ? "" : NULL,
                                         .most = LISTED_MOST,
-                                        .unsummed = true};
+                                        .unsummed = true,
+                                        .game = true};
     if (by_recorder_open(&steps->exact.recorder, cli->rules, NODES_MAX, &cli->error) != BY_OK ||
         by_simsteps_open(&steps->sims, cli->rules, searcher, by_line_position(cli->line),
                          BY_SIMSTEPS_MAX, &cli->error) != BY_OK)
         return by_cli_report(cli);
+    const struct by_value *eval = by_values_find(by_searcher_values(searcher), "eval");
+    if (eval && !(eval->set && by_same_text(eval->text, "none")))
+        steps->exact.recorder.eval = by_eval_find(cli->rules, eval->set ? eval->text : NULL);
     return BY_EXIT_OK;
 }
 

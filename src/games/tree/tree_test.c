@@ -93,6 +93,50 @@ static void text_is_written_in_one_way(void **state)
     by_rules_close(rules);
 }
 
+/* A list as other languages write it; beside parentheses or weights, and without commas, brackets stay
+ * chance nodes. */
+static void lists_and_commas_are_read(void **state)
+{
+    (void)state;
+    static const char *const same[][2] = {
+        {"[[3, 12, 8], [2, 4, 6]]", "((3 12 8)(2 4 6)) X"},
+        {"[[3,12],[[2],4]]O", "((3 12)((2)4)) O"},
+        {"((3, 12) 8, 2)", "((3 12)8 2) X"},
+        {"[3 12]", "[3 12] X"},
+        {"[3, 2:12]", "[3 2:12] X"},
+        {"([3, 12], [1, 5])", "([3 12][1 5]) X"},
+        {"[[1 2] [3 4]]", "[[1 2][3 4]] X"},
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        struct by_rules *rules = from(same[i][0]);
+        assert_position(rules, rules->start, same[i][1]);
+        by_rules_close(rules);
+    }
+}
+
+static void decimals_are_kept(void **state)
+{
+    (void)state;
+    struct by_rules *rules = from("((0.5 -1.25)(-0.500 3 10.0))");
+    assert_int_equal(rules->score_scale, 100);
+    assert_int_equal(minimax(rules, rules->start), -50);
+    assert_position(rules, rules->start, "((0.5 -1.25)(-0.5 3 10)) X");
+    void *part = read_text(rules, "(0.50, -1.25) O"); /* a subtree, spelled otherwise */
+    assert_position(rules, part, "(0.5 -1.25) O");
+    free(part);
+    by_rules_close(rules);
+    rules = from("(0.123456789 0)");
+    assert_position(rules, rules->start, "(0.123456789 0) X");
+    by_rules_close(rules);
+    assert_tree_refused("(1.5 1000000000)", "column 6: in a tree whose numbers have 1 decimals");
+    assert_tree_refused("(1 0.1234567891)", "column 4: ");
+    assert_tree_refused("(1 2.)", "column 4: ");
+    assert_tree_refused("[1, 2", "column 6: the text ends with 1 '[' not closed");
+    assert_tree_refused("[1, 2,]", "column 7: a child belongs behind the comma");
+    assert_tree_refused("(, 1)", "column 2: a comma stands between two children");
+    assert_tree_refused("[2:, 1]", "column 4: a weight stands before a child");
+}
+
 static void the_option_root_says_who_begins(void **state)
 {
     (void)state;
@@ -258,7 +302,7 @@ static void malformed_trees_are_refused_with_the_column(void **state)
     assert_tree_refused("(1 2) X O", "column 9: after the tree comes");
     assert_tree_refused("(1 2x)", "column 4");
     assert_tree_refused("(1 X)", "column 4");
-    assert_tree_refused("(1 2.5)", "column 4");
+    assert_tree_refused("(1 2.5.1)", "column 4");
     assert_tree_refused("(1 nan)", "column 4");
     assert_tree_refused("(1 1000000001)", "column 4");
     assert_tree_refused("(1-2)", "column 2");
@@ -370,6 +414,8 @@ int main(void)
         cmocka_unit_test(trees_have_their_minimax_values),
         cmocka_unit_test(a_game_goes_down_the_tree),
         cmocka_unit_test(text_is_written_in_one_way),
+        cmocka_unit_test(lists_and_commas_are_read),
+        cmocka_unit_test(decimals_are_kept),
         cmocka_unit_test(the_option_root_says_who_begins),
         cmocka_unit_test(equal_subtrees_are_one_position),
         cmocka_unit_test(random_trees_keep_the_promises),
