@@ -2,6 +2,7 @@
 #include "base/hash/hash.h"
 #include "base/draw/svg.h"
 #include "lessons/hash_compare.h"
+#include "lessons/hash_fill.h"
 #include "lessons/hash_own.h"
 #include "lessons/hash_words.h"
 #include "lessons/lesson.h"
@@ -416,24 +417,6 @@ static enum by_status teach(struct lesson *lesson, uint64_t seed, struct by_erro
     return status;
 }
 
-/* Keys of one's own instead of all that is measured here. */
-static enum by_status fill_own(const struct by_values *values, struct by_sink *sink,
-                               struct by_error *err)
-{
-    const struct by_value *function = by_values_get(values, "function");
-    struct by_fill *fill = malloc(sizeof *fill);
-    if (fill == NULL)
-        return by_fail_memory(err, sizeof *fill);
-    enum by_status status = by_fill_keys(
-        fill, by_values_get(values, "keys")->text, function->set ? function->choice : -1,
-        (enum by_fill_method)by_values_get(values, "method")->choice,
-        (int)by_values_get(values, "size")->integer, err);
-    if (status == BY_OK)
-        by_hash_own_teach(fill, sink);
-    free(fill);
-    return status;
-}
-
 static bool any_given(const struct by_values *values, const char *const names[], int count)
 {
     for (int i = 0; i < count; i++)
@@ -453,7 +436,7 @@ static enum by_status run(const struct by_values *values, struct by_sink *sink,
                        "slots, word and seed are for the tables that are measured, "
                        "not for keys of one's own");
     if (own)
-        return fill_own(values, sink, err);
+        return by_hash_own_teach(values, sink, err);
     static const uint64_t slots[] = {1024, 4096, 16384, 65536};
     struct lesson lesson = {.sink = sink, .slots = slots[by_values_get(values, "slots")->choice]};
     uint64_t seed;

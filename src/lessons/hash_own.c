@@ -1,6 +1,8 @@
 /* hash_own.c: see hash_own.h. */
 #include "lessons/hash_own.h"
 #include "base/draw/svg.h"
+#include "lessons/hash_fill.h"
+#include <stdlib.h>
 
 #define WORDS 1024 /* room for the keys of one slot */
 
@@ -186,11 +188,28 @@ static void write_figures(const struct by_fill *fill, struct by_json *figures)
     by_json_end_array(figures);
 }
 
-void by_hash_own_teach(const struct by_fill *fill, struct by_sink *sink)
+static void teach(const struct by_fill *fill, struct by_sink *sink)
 {
     write_text(fill, &sink->text);
     write_steps(fill, sink);
     write_figures(fill, &sink->figures);
     if (by_sink_wants(sink, BY_WANT_SVG))
         draw_svg(fill, &sink->svg);
+}
+
+enum by_status by_hash_own_teach(const struct by_values *values, struct by_sink *sink,
+                                 struct by_error *err)
+{
+    const struct by_value *function = by_values_get(values, "function");
+    struct by_fill *fill = malloc(sizeof *fill);
+    if (fill == NULL)
+        return by_fail_memory(err, sizeof *fill);
+    enum by_status status = by_fill_keys(
+        fill, by_values_get(values, "keys")->text, function->set ? function->choice : -1,
+        (enum by_fill_method)by_values_get(values, "method")->choice,
+        (int)by_values_get(values, "size")->integer, err);
+    if (status == BY_OK)
+        teach(fill, sink);
+    free(fill);
+    return status;
 }

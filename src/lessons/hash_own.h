@@ -2,10 +2,10 @@
 #ifndef BY_LESSONS_HASH_OWN_H
 #define BY_LESSONS_HASH_OWN_H
 
-#include "lessons/hash_fill.h"
 #include "lessons/lesson.h"
 
-/* Words, steps, figures and drawing, as far as the sink wants them. */
-void by_hash_own_teach(const struct by_fill *fill, struct by_sink *sink);
+/* The lesson with the options keys, size, function and method. */
+enum by_status by_hash_own_teach(const struct by_values *values, struct by_sink *sink,
+                                 struct by_error *err);
 
 #endif
