@@ -218,10 +218,14 @@ static struct by_searchview view_of(const struct lesson *l, int32_t now, int32_t
                                   .levels = BY_SEARCHVIEW_LEVELS};
 }
 
+#define STEP_NODES 18 /* that fit a screen of 24 lines, with a sentence below */
+
 static enum by_status put_tree(const struct lesson *l, int32_t now, int32_t focus,
                                struct by_buffer *out, struct by_error *err)
 {
     struct by_searchview view = view_of(l, now, focus);
+    if (focus != BY_RECORDER_NONE && l->recorder.count > STEP_NODES)
+        view.most = STEP_NODES / 2; /* beside them stand lines for what is left out */
     enum by_status status = by_searchview_open(&view, err);
     if (status == BY_OK)
         status = by_searchdraw_text(&view, print_row, out, err);

@@ -126,6 +126,8 @@ static void write_text(struct by_sink *sink, const struct by_treedraw *tree, int
              "same position; the note-book of a search is its transposition table.\n");
 }
 
+#define STEP_CALLS 17 /* that fit a screen of 24 lines */
+
 /* One call after the other, as the machine makes them; the newest is marked. */
 static void write_steps(struct by_sink *sink, struct by_treedraw *tree)
 {
@@ -134,7 +136,10 @@ static void write_steps(struct by_sink *sink, struct by_treedraw *tree)
         struct by_buffer *out = by_sink_step(sink);
         if (out == NULL)
             return;
-        for (int i = 0; i < shown; i++) {
+        int first = shown > STEP_CALLS ? shown - STEP_CALLS : 0;
+        if (first > 0)
+            by_buffer_format(out, "  (%d calls before)\n", first);
+        for (int i = first; i < shown; i++) {
             const struct by_treedraw_node *node = &tree->node[i];
             by_buffer_repeat(out, ' ', 2 + 3 * node->depth);
             bool newest = i == shown - 1;

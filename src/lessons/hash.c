@@ -111,13 +111,13 @@ static void draw_tables(const struct small *small, struct by_buffer *out)
     }
 }
 
-static void write_keys(const struct small *small, int count, struct by_buffer *out)
+static void write_keys(const struct small *small, int first, int count, struct by_buffer *out)
 {
     by_buffer_format(out, "  %-19s  home", "key");
     for (int i = 0; i < small->kinds; i++)
         by_buffer_format(out, " %9s", small->kind[i]->name);
     by_buffer_char(out, '\n');
-    for (int k = 0; k < count; k++) {
+    for (int k = first; k < count; k++) {
         by_buffer_format(out, "  %c  %016llx  %4d", 'A' + k, (unsigned long long)small->keys[k],
                          (int)home_of(small, 0, k));
         for (int i = 0; i < small->kinds; i++)
@@ -136,8 +136,8 @@ static enum by_status fill_small(struct lesson *lesson, struct by_error *err)
         if (out == NULL)
             continue;
         draw_tables(small, out);
-        by_buffer_format(out, "\n%c goes in; the probes that each key took:\n\n", 'A' + k);
-        write_keys(small, k + 1, out);
+        by_buffer_format(out, "\n%c goes in; the probes that it took:\n", 'A' + k);
+        write_keys(small, k, k + 1, out);
     }
     return status;
 }
@@ -195,7 +195,7 @@ static void write_text(const struct lesson *lesson)
         "\n%d keys in %d slots (java: 16, and homes of its own), and the probes, looks at a\n"
         "slot or a link, that putting each in took:\n\n",
         SMALL_KEYS, SMALL_SLOTS);
-    write_keys(&lesson->small, SMALL_KEYS, out);
+    write_keys(&lesson->small, 0, SMALL_KEYS, out);
     by_buffer_char(out, '\n');
     draw_tables(&lesson->small, out);
     by_buffer_format(out,

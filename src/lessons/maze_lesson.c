@@ -215,7 +215,7 @@ static enum by_status run(const struct by_values *values, struct by_sink *sink,
 static const struct by_option options[] = {
     {.name = "size",
      .type = BY_OPTION_SIZE,
-     .fallback = "16x10",
+     .fallback = "16x9",
      .low = 2,
      .high = BY_MAZE_SIDE_MAX,
      .help = "cells across and down"},

@@ -15,6 +15,8 @@
 #define ROWS_MAX   10        /* 10, 100, ... 100,000,000, and the number asked for */
 #define SHOWN_MAX  2000      /* points kept for the drawings */
 #define COLUMNS    44
+#define STEP_LINES 12 /* in a step, which fits a screen of 24 lines */
+#define STEP_ROWS  6
 #define LINES      22
 
 struct row {
@@ -65,18 +67,20 @@ static bool holds_pi(const struct row *row)
 
 /* --- characters ------------------------------------------------------------------ */
 
-static void draw_points(const struct by_sink *sink, const struct pi *pi, int shown,
+/* A square is twice as many characters wide as lines high. */
+static void draw_points(const struct by_sink *sink, const struct pi *pi, int shown, int lines,
                         struct by_buffer *out)
 {
     char cell[LINES][COLUMNS] = {{0}};
+    int columns = 2 * lines;
     for (int i = 0; i < shown; i++)
-        cell[(int)(pi->y[i] * LINES) % LINES][(int)(pi->x[i] * COLUMNS) % COLUMNS] =
+        cell[(int)(pi->y[i] * (float)lines) % lines][(int)(pi->x[i] * (float)columns) % columns] =
             within(pi->x[i], pi->y[i]) ? 'o' : '.';
-    by_buffer_format(out, "  +%.*s+\n", COLUMNS,
+    by_buffer_format(out, "  +%.*s+\n", columns,
                      "------------------------------------------------");
-    for (int line = LINES - 1; line >= 0; line--) {
+    for (int line = lines - 1; line >= 0; line--) {
         by_buffer_add(out, "  |");
-        for (int column = 0; column < COLUMNS; column++) {
+        for (int column = 0; column < columns; column++) {
             char c = cell[line][column];
             if (c == 'o')
                 by_buffer_format(out, "%so%s", by_mark(sink, BY_MARK_GOOD),
@@ -86,7 +90,7 @@ static void draw_points(const struct by_sink *sink, const struct pi *pi, int sho
         }
         by_buffer_add(out, "|\n");
     }
-    by_buffer_format(out, "  +%.*s+\n", COLUMNS,
+    by_buffer_format(out, "  +%.*s+\n", columns,
                      "------------------------------------------------");
 }
 
@@ -112,9 +116,9 @@ static void write_step(struct by_sink *sink, const struct pi *pi)
     struct by_buffer *out = by_sink_step(sink);
     if (out == NULL)
         return;
-    draw_points(sink, pi, pi->shown, out);
+    draw_points(sink, pi, pi->shown, STEP_LINES, out);
     write_table_head(out);
-    for (int i = 0; i < pi->rows; i++)
+    for (int i = pi->rows > STEP_ROWS ? pi->rows - STEP_ROWS : 0; i < pi->rows; i++)
         write_row(sink, &pi->row[i], out);
 }
 
@@ -125,7 +129,7 @@ static void write_text(struct by_sink *sink, const struct pi *pi)
         out, "Throw points into a square, every place equally likely. A quarter circle around\n"
              "one corner covers pi/4 of it, so that four times the share of the points that\n"
              "fall within is an estimate of pi.\n\n");
-    draw_points(sink, pi, pi->shown, out);
+    draw_points(sink, pi, pi->shown, LINES, out);
     by_buffer_format(out, "  the first %d points: o within, . outside\n\n", pi->shown);
     write_table_head(out);
     for (int i = 0; i < pi->rows; i++)

@@ -69,7 +69,17 @@ def test_picture(folder):
             check("and it says so", "the 5 most visited moves and 3 below each, 2 deep" in file.read())
 
 
+def test_steps():
+    """On a screen of 80x24 three lines are for the keys."""
+    for lesson in data("lesson")["lessons"]:
+        steps = re.split(r"\n?--- step \d+ of \d+\n\n", run("lesson", lesson["name"], "--step").stdout)[1:]
+        high = max(steps, key=lambda step: step.rstrip("\n").count("\n"), default="")
+        check(f"the {len(steps)} steps of {lesson['name']} fit 80x24", len(steps) > 0 and high.rstrip("\n").count("\n") < 21 and
+              max(len(line) for step in steps for line in step.splitlines()) < 80, high)
+
+
 if __name__ == "__main__":
+    test_steps()
     test_rows()
     with tempfile.TemporaryDirectory() as scratch:
         test_written(scratch)
