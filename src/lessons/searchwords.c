@@ -30,7 +30,7 @@ void by_recorder_number(const struct by_recorder *recorder, int64_t value, struc
         by_text_add(out, "+inf");
     else if (is_won(recorder, value))
         put_won(recorder, value, out);
-    else if (recorder->unit == 1 && (recorder->eval || recorder->rules->score_scale == 1))
+    else if (recorder->unit == 1 && by_recorder_scale(recorder) == 1)
         by_text_format(out, "%lld", (long long)value);
     else
         by_text_format(out, "%.*g", recorder->unit == 1 ? 10 : 6,

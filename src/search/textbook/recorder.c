@@ -456,10 +456,18 @@ struct by_recorder_counts by_recorder_count(const struct by_recorder *recorder)
     return counts;
 }
 
+int32_t by_recorder_scale(const struct by_recorder *recorder)
+{
+    const struct by_eval *eval = recorder->eval;
+    if (!eval)
+        return recorder->rules->score_scale;
+    bool counts = !eval->counting || eval->counting(recorder->rules);
+    return eval->unit > 0 && counts ? eval->unit : 1;
+}
+
 double by_recorder_fraction(const struct by_recorder *recorder, int64_t value)
 {
-    double scale = recorder->eval ? 1 : recorder->rules->score_scale;
-    return by_walk_fraction(value, recorder->unit) / scale;
+    return by_walk_fraction(value, recorder->unit) / by_recorder_scale(recorder);
 }
 
 int32_t by_recorder_best(const struct by_recorder *recorder, int32_t id, int32_t now)

@@ -124,7 +124,9 @@ struct by_recorder_window {
 struct by_recorder_window by_recorder_window(const struct by_recorder *recorder, int32_t id,
                                              int32_t now);
 
-/* A value as a number of the game's own: of points where there is no evaluation. */
+/* A value as a number that people count in: points of the result, or what the evaluation counts; and how
+ * many units of a value are one of these. */
+int32_t by_recorder_scale(const struct by_recorder *recorder);
 double by_recorder_fraction(const struct by_recorder *recorder, int64_t value);
 
 /* True when `id` is a child of its parent now, and not left over from a first look at it. */
