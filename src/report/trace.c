@@ -15,6 +15,8 @@ bool by_trace_open(struct by_trace *trace, const struct by_rules *rules,
     trace->room = limit < rules->max_length ? (int)limit : rules->max_length + 1;
     trace->path = calloc((size_t)trace->room + 1, rules->position_size);
     trace->taken = calloc((size_t)trace->room + 1, sizeof *trace->taken);
+    trace->inexact = calloc((size_t)trace->room + 1, sizeof *trace->inexact);
+    trace->windows = searcher && by_searcher_search(searcher)->windows;
     trace->core = mcts ? by_mcts_core(mcts, 0) : NULL;
     by_buffer_open(&trace->out, BY_REPORT_LIMIT);
     by_json_open(&trace->json, &trace->out, BY_JSON_LINE);
@@ -22,7 +24,7 @@ bool by_trace_open(struct by_trace *trace, const struct by_rules *rules,
         by_json_array(&trace->json, NULL);
     else if (trace->core)
         by_trace_mcts_head(trace, searcher);
-    return trace->path && trace->taken;
+    return trace->path && trace->taken && trace->inexact;
 }
 
 void by_trace_end(struct by_trace *trace)
@@ -38,6 +40,7 @@ void by_trace_close(struct by_trace *trace)
 {
     free(trace->path);
     free(trace->taken);
+    free(trace->inexact);
     by_buffer_close(&trace->out);
 }
 
@@ -96,46 +99,11 @@ const char *by_step_name(enum by_step_kind kind)
     return "none";
 }
 
-static const char *bound_string(int64_t value, int64_t unit, char buffer[BY_SCORE_BUFFER])
-{
-    if (value <= -BY_VALUE_INF)
-        return "-inf";
-    if (value >= BY_VALUE_INF)
-        return "+inf";
-    if (unit > 1)
-        snprintf(buffer, BY_SCORE_BUFFER, "%.6g", by_walk_fraction(value, unit));
-    else
-        snprintf(buffer, BY_SCORE_BUFFER, "%lld", (long long)value);
-    return buffer;
-}
-
 static const char *step_mover(const struct by_trace *trace, const struct by_step *step)
 {
     const struct by_rules *rules = trace->rules;
     bool chance = !rules->game->over(rules, step->position) && by_is_chance(rules, step->position);
     return chance ? "nature" : by_side_name(step->side);
-}
-
-static void write_text(struct by_trace *trace, const struct by_step *step, const char *move)
-{
-    char low[BY_SCORE_BUFFER], high[BY_SCORE_BUFFER], value[BY_SCORE_BUFFER];
-    struct by_buffer *out = &trace->out;
-    by_buffer_format(out, "%*s%s %s", 2 * step->ply, "", step->kind == BY_STEP_ENTER ? ">" : "<",
-                     move);
-    if (step->kind == BY_STEP_ENTER) {
-        by_buffer_format(out, "  %s to move, window (%s, %s)\n", step_mover(trace, step),
-                         bound_string(step->alpha, step->unit, low),
-                         bound_string(step->beta, step->unit, high));
-        return;
-    }
-    if (step->reason == BY_REASON_STOPPED)
-        by_buffer_add(out, "  stopped\n");
-    else if (step->reason == BY_REASON_CUT && step->skipped > 0)
-        by_buffer_format(out, "  value %s, cut: %d moves skipped\n",
-                         bound_string(step->value, step->unit, value), step->skipped);
-    else
-        by_buffer_format(out, "  value %s, %s\n", bound_string(step->value, step->unit, value),
-                         by_reason_name(step->reason));
 }
 
 void by_report_bound(struct by_json *json, const char *name, int64_t value, int64_t unit)
@@ -176,7 +144,7 @@ static void write_exact(struct by_trace *trace, const struct by_step *step)
     if (trace->as_json)
         write_json(&trace->json, step, step_mover(trace, step), move);
     else
-        write_text(trace, step, move);
+        by_trace_exact(trace, step, move);
 }
 
 void by_trace_step(void *context, const struct by_step *step)
@@ -187,6 +155,8 @@ void by_trace_step(void *context, const struct by_step *step)
         return;
     }
     trace->left--;
+    if (step->kind == BY_STEP_ENTER && step->ply == 0)
+        by_trace_pass(trace, step);
     if (step->kind != BY_STEP_SIMULATE && step->kind != BY_STEP_BACKUP) /* played out by now */
         memcpy(by_trace_position(trace, step->ply), step->position, trace->rules->position_size);
     if (step->kind == BY_STEP_ENTER || step->kind == BY_STEP_LEAVE)

@@ -1,7 +1,7 @@
 /* trace.h: the first steps of a search, as text or JSON.
  *
  * A listener for by_events.trace. Move text needs the position before the move, so the
- * positions along the path are kept. trace.c knows the steps of exact searches, trace_mcts.c
+ * positions along the path are kept. trace_exact.c knows the steps of exact searches, trace_mcts.c
  * those of Monte Carlo. */
 #ifndef BY_REPORT_TRACE_H
 #define BY_REPORT_TRACE_H
@@ -20,6 +20,13 @@ struct by_trace {
     uint64_t unseen;      /* steps after those */
     unsigned char *path;  /* the position at each ply, up to `room` */
     int room;
+
+    /* Exact searches. */
+    bool windows;      /* the search has them */
+    bool sees_as_root; /* its values are those of who moves at the root; else of who moves */
+    int root_side;
+    int depth;     /* of the pass */
+    bool *inexact; /* at each ply: some child was left with a bound */
 
     /* Monte Carlo. */
     const struct by_core *core; /* NULL: another search */
@@ -60,6 +67,10 @@ const char *by_trace_move(const struct by_trace *trace, int ply, by_move move,
                           char buffer[BY_MOVE_BUFFER]);
 
 unsigned char *by_trace_position(const struct by_trace *trace, int ply);
+
+/* One step of an exact search; the head of a pass, at the root. */
+void by_trace_exact(struct by_trace *trace, const struct by_step *step, const char *move);
+void by_trace_pass(struct by_trace *trace, const struct by_step *step);
 
 /* One step of Monte Carlo; the first lines of its trace. */
 void by_trace_mcts(struct by_trace *trace, const struct by_step *step);

@@ -44,8 +44,9 @@ struct by_search {
     const char *summary;             /* one line */
     const struct by_option *options; /* ended by a NULL name, or NULL. Limits are ordinary options
                                         with fixed names: sims, nodes, depth, time, memory */
-    bool chance; /* it understands games in which nature moves; to others they are refused */
-    bool traced; /* it tells its steps to by_events.trace */
+    bool chance;  /* it understands games in which nature moves; to others they are refused */
+    bool traced;  /* it tells its steps to by_events.trace */
+    bool windows; /* which have windows (alpha, beta) */
     struct by_limits fallback; /* limits that hold when neither spec nor caller sets any */
 
     /* Makes the private state. `values` have been checked against `options`, and names that

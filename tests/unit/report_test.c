@@ -201,8 +201,10 @@ static void test_a_trace(void **state)
     (void)state;
     struct desk desk = open_desk("tictactoe", "a1 b2 a2 b3");
     const char *const expected[] = {
-        "> root  X to move, window (-inf, +inf)\n  > b1  O to move, window (-inf, +inf)\n"
-        "  < b1  value 0, horizon\n... and 9 steps more\n",
+        "Values are MAX's, whoever moves: MAX wants them large, MIN small.\nMAX is X, MIN is O.\n"
+        "At the depth limit a position is estimated by lines; win is a game that MAX has won.\n\n"
+        "depth 1\n> root  MAX to move\n  > b1  MIN to move\n"
+        "  < b1  value 0, estimated: the depth limit\n... and 9 steps more\n",
         "[{\"step\": \"enter\", \"ply\": 0, \"move\": null, \"to_move\": \"X\", \"alpha\": null, "
         "\"beta\": null}, {\"step\": \"enter\", \"ply\": 1, \"move\": \"b1\", \"to_move\": \"O\", "
         "\"alpha\": null, \"beta\": null}, {\"step\": \"leave\", \"ply\": 1, \"move\": \"b1\", "

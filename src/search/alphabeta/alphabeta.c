@@ -182,6 +182,7 @@ const struct by_search by_search_alphabeta = {
     .summary = "minimax's value without looking at moves that cannot matter",
     .options = options,
     .traced = true,
+    .windows = true,
     .fallback = {.seconds = 1},
     .create = create,
     .destroy = destroy,
