@@ -93,6 +93,7 @@ struct by_eval {
      * is known by its name. So many of its units are one of these; 0: one. */
     const char *counts;
     int32_t unit;
+    int32_t nearly; /* estimates from here on say that the game is as good as won; 0: none does */
     bool (*counting)(const struct by_rules *rules); /* whether the two hold; NULL: always */
 };
 

@@ -36,6 +36,7 @@ enum kind {
     RESULT,  /* `sign` and, where the game has one, the margin `amount` */
     NUMBER,  /* a payoff, as in game trees: no one wins or loses by it */
     HOPE,    /* an evaluation, or a margin that is not certain */
+    NEARLY,  /* as good as decided, as an evaluation has it: for `sign` */
     WINDOW, /* the end of a window so near to a win that no position is worth it: a win less `amount` */
 };
 
@@ -112,6 +113,8 @@ static struct meaning estimate(const struct by_worth *w)
                         .amount = size_of(w->value) / unit_of(w),
                         .decimals = HOPE_DECIMALS,
                         .counts = counts(w->rules, w->eval) ? w->eval->counts : NULL};
+    if (w->eval->nearly > 0 && size_of(w->value) >= w->eval->nearly)
+        m.kind = NEARLY;
     if (near_win(w)) {
         m.kind = WINDOW;
         m.amount = w->eval->win - size_of(w->value);
@@ -259,6 +262,10 @@ void by_worth_write(const struct by_worth *worth, struct by_text *out)
     case HOPE:
         write_hope(worth, &m, out);
         break;
+    case NEARLY:
+        by_text_format(out, "%s is about to win",
+                       by_player_name(worth->rules, m.sign > 0 ? worth->side : 1 - worth->side));
+        break;
     case WINDOW:
         by_text_format(out, "nearly a %s for %s", m.sign > 0 ? "win" : "loss", name);
         break;
@@ -309,6 +316,9 @@ void by_worth_brief(const struct by_worth *worth, struct by_text *out)
         by_text_add(out, m.sign > 0 ? "+" : m.sign < 0 ? "-" : "");
         by_write_number(m.amount, m.decimals, out);
         break;
+    case NEARLY:
+        by_text_add(out, m.sign > 0 ? "nearly won" : "nearly lost");
+        break;
     case WINDOW:
         by_text_add(out, m.sign > 0 ? "win - " : "loss + ");
         by_write_number(m.amount, m.decimals, out);
@@ -326,6 +336,10 @@ void by_worth_sum(const struct by_worth *worth, struct by_text *out)
             by_text_char(out, '+');
         if (size_of(rest) > 0)
             by_write_number(rest * m.sign, m.decimals, out);
+        return;
+    }
+    if (m.kind == NEARLY) {
+        by_text_add(out, m.sign > 0 ? "nearly win" : "nearly -win");
         return;
     }
     by_write_number(by_worth_number(worth), worth->eval ? HOPE_DECIMALS : MEAN_DECIMALS, out);

@@ -84,6 +84,8 @@ static void no_number_stands_for_a_win(void **state)
          "loses by 7.5"},
         {"stones", "", SEEN(0, EXACT, false, -1000000007.0), "sums", "O wins by 6 points",
          "loses by 6"},
+        {"gomoku", "", SEEN(0, EXACT, false, -50000000), "threats", "White is about to win",
+         "nearly lost"},
         {"gomoku", "", SEEN(0, EXACT, false, 1e9 - 16), "threats", "nearly a win for Black",
          "win - 16"},
         {"gomoku", "", SEEN(0, EXACT, false, 16 - 1e9), "threats", "nearly a loss for Black",
