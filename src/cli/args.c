@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define OPTIONS_MAX 64 /* of a command, those that it passes on included */
+#define OPTIONS_MAX 64  /* of a command, those that it passes on included */
 #define CODE_FIRST  256 /* above every character: codes of long options */
 #define CODE_HELP   (CODE_FIRST + OPTIONS_MAX)
 
