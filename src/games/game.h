@@ -323,6 +323,8 @@ struct by_game {
     const char *const *phases; /* what a playout's work is counted in, ended by NULL; or NULL: it is
                                         not counted. See by_playout.work */
     unsigned traits;           /* of enum by_trait, for protocols */
+    const char *const *asked;  /* options that people are asked for before a game, in this order;
+                                        ended by NULL, or NULL */
     const char *player;        /* the best player of it: a spec without limits; NULL: "alphabeta" */
     const struct by_board *board; /* games on a grid have one: board.h fills slots of theirs */
 
@@ -499,6 +501,12 @@ struct by_game {
      * Optional; `banyan explain` shows it. Evaluations explain themselves (struct by_eval). */
     by_explain_fn *explain;
 
+    /* Why a person might make a legal move, in a few words: "puts 2 stones in atari"; nothing where
+     * there is nothing to say. What is taken, won or stopped at once others see without it. Optional;
+     * hints show it. */
+    void (*reason)(const struct by_rules *rules, const void *position, by_move move,
+                   struct by_text *out);
+
     /* Plies of a whole game between good players that have to be thought about, for sharing time.
      * Optional; without it three quarters of the board, or the longest game. */
     int (*likely_length)(const struct by_rules *rules);
@@ -531,6 +539,9 @@ bool by_rules_aliased(const struct by_rules *rules);
 
 /* All names and aliases, separated by '|'. */
 void by_game_names(struct by_text *out);
+
+/* For `asked` of games on a board: the size. */
+extern const char *const by_asked_size[];
 
 /* Asserts that every mandatory slot of every game is filled. */
 void by_games_check(void);

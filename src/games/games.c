@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const by_asked_size[] = {"size", NULL};
+
 #define BY_GAME(name) extern const struct by_game by_game_##name;
 #include "games/games.def"
 #undef BY_GAME

@@ -62,7 +62,7 @@ def test_monte_carlo():
     terminal = Terminal("play", "nogo", "--size", "4", "--first", "human", "--second", "mcts sims=500 rave=on reuse=on")
     terminal.expect("Black>")
     terminal.type("hint\n")
-    terminal.expect("A program would play")
+    terminal.expect(" takes ")
     terminal.type("a1\n")
     terminal.expect("2 White ")
     terminal.expect(" %, ")

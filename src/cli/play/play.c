@@ -381,8 +381,10 @@ static int run(struct by_cli *cli)
 }
 
 static const struct by_cli_option options[] = {
-    {.base = {"first", BY_OPTION_TEXT, NULL, 0, 4095, NULL,
-              "who plays X: 'human', or a search with its options (see 'banyan searches')"},
+    {.base =
+         {"first", BY_OPTION_TEXT, NULL, 0, 4095, NULL,
+          "who plays X: 'human', a level such as 'medium' (see 'banyan games GAME'), or a search "
+          "with its options (see 'banyan searches')"},
      .placeholder = "SPEC"},
     {.base = {"second", BY_OPTION_TEXT, NULL, 0, 4095, NULL, "who plays O"}, .placeholder = "SPEC"},
     BY_CLI_ANY_SEED,
@@ -391,6 +393,7 @@ static const struct by_cli_option options[] = {
 
 static const struct by_example examples[] = {
     {"play tictactoe --first \"alphabeta depth=9\" --second random", "watch a program win"},
+    {"play othello --size 6 --first medium --second easy", "levels are players"},
     {"play coins --first minimax --second random --seed 1", "coins fall as the seed says"},
     {"play breakthrough --size 6x6 --first \"alphabeta depth=2\" --second \"alphabeta depth=3\" "
      "--json",
@@ -404,9 +407,11 @@ const struct by_command by_command_play = {
     .most = 1,
     .summary = "play a game, or watch one",
     .about = "Plays a game between people and programs. On a terminal a menu asks for game, "
-             "opponent and side when no game is given, and a person plays the side that is not "
+             "size and the like, level and side when no game is given, and a person plays the side "
+             "that is not "
              "named. Without a terminal two programs play.\n"
-             "A person types a move, or: undo, hint, moves, board, help, quit. Where chance "
+             "A person types a move, or: undo, hint (three moves, what they are worth, and why), "
+             "moves, board, help, quit. Where chance "
              "plays along, nature's moves come from the seed. Where a game ends when both pass, "
              "stones that look dead are proposed then: name a point to change that of the stones "
              "there, agree with 'yes', or 'play' on; the count is printed. Leaving the game "

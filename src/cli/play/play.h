@@ -39,12 +39,16 @@ void by_seat_flush(struct by_seat *seat);
 const char *by_play_default(const struct by_rules *rules, char spec[BY_PLAY_SPEC]);
 
 /* What the menu settled; specs are NULL where it was not asked. */
+#define BY_MENU_SETTINGS 8
+#define BY_MENU_SETTING  256
 struct by_menu {
     const char *game, *first, *second;
-    char spec[BY_PLAY_SPEC]; /* what first or second may point to */
+    int setting_count;
+    char settings[BY_MENU_SETTINGS][BY_MENU_SETTING]; /* "size=13": cli->settings has them too */
 };
 
-/* Asks for a game and, with `ask_players`, for opponent and side. False when the person left. */
+/* Asks for a game, for what the game wants to be asked (size, komi, ...) where the command line does
+ * not say it, and, with `ask_players`, for level and side. False when the person left. */
 bool by_menu_ask(struct by_seat *seat, bool ask_players, struct by_menu *out);
 
 #endif

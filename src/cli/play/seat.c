@@ -2,6 +2,7 @@
 #include "cli/interrupt.h"
 #include "cli/play/play.h"
 #include "games/value.h"
+#include "report/hint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ static void say_help(struct by_seat *seat, const struct by_line *line)
     fprintf(seat->talk,
             "Type a move (%s), or one of these words:\n"
             "  moves   the legal moves          board   the board again\n"
-            "  hint    what a program would do  undo    take back your last move\n"
+            "  hint    three good moves, and why  undo    take back your last move\n"
             "  quit    leave the game           help    this\n",
             line->rules->game->move_help);
 }
@@ -42,29 +43,29 @@ static void say_board(struct by_seat *seat, const struct by_line *line)
     by_print_line_board(seat->cli, seat->talk, line, false);
 }
 
+/* A second and a half: a person waits for it. */
+#define HINT_SECONDS 1.5
+
 static void say_hint(struct by_seat *seat, const struct by_line *line)
 {
     struct by_error error = {.status = BY_OK};
     struct by_player *player = NULL;
-    struct by_decision decision = {.moves = NULL};
-    char move[BY_MOVE_BUFFER];
-    char spec[64];
-    (void)snprintf(spec, sizeof spec, "%s time=1s", by_player_for(line->rules));
+    struct by_hints hints = {.count = 0};
+    struct by_buffer text;
     enum by_status status = by_player_open(
-        line->rules, spec, &(struct by_player_terms){.seed = seat->seed, .trust = BY_TRUST_NONE},
-        &player, &error);
-    if (status == BY_OK)
-        status = by_decision_open(line->rules, &decision, &error);
+        line->rules, by_player_for(line->rules),
+        &(struct by_player_terms){.seed = seat->seed, .trust = BY_TRUST_NONE}, &player, &error);
     by_interrupt_watch(player);
     if (status == BY_OK)
-        status = by_player_move(player, line, NULL, NULL, &decision, &error);
+        status = by_hints_find(player, line, HINT_SECONDS, &hints, &error);
     by_interrupt_watch(NULL);
+    by_buffer_open(&text, BY_REPORT_LIMIT);
     if (status == BY_OK)
-        fprintf(seat->talk, "A program would play %s.\n",
-                by_move_string(line->rules, by_line_position(line), decision.move, move));
+        by_put_hints(&text, line, &hints);
     else
-        fprintf(seat->talk, "There is no hint: %s.\n", error.text);
-    by_decision_close(&decision);
+        by_buffer_format(&text, "There is no hint: %s.\n", error.text);
+    fputs(by_buffer_text(&text), seat->talk);
+    by_buffer_close(&text);
     by_player_close(player);
 }
 

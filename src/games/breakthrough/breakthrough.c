@@ -343,6 +343,7 @@ const struct by_game by_game_breakthrough = {
     .move_help = "two squares, from and to, such as e2e3",
     .options = options,
     .samples = samples,
+    .asked = by_asked_size,
     .drawless = true,
     .traits = BY_TRAIT_STEPS,
     .board = &on_sets,

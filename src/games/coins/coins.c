@@ -348,6 +348,7 @@ static const struct by_option options[] = {
     {.name = NULL},
 };
 
+static const char *const asked[] = {"turns", NULL};
 static const char *const samples[] = {"coins=1 turns=2", "coins=8 turns=50", "coins=2 turns=1",
                                       NULL};
 
@@ -359,6 +360,7 @@ const struct by_game by_game_coins = {
     .move_help = "1, 2, 3, ...: how many coins to throw; nature answers heads or tails",
     .options = options,
     .samples = samples,
+    .asked = asked,
     .player = "minimax",
 
     /* rules */

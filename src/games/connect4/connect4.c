@@ -542,6 +542,7 @@ const struct by_game by_game_connect4 = {
     .move_help = "a column letter, from a at the left",
     .options = options,
     .samples = samples,
+    .asked = by_asked_size,
     .traits = BY_TRAIT_DROPS,
     .board = &in_columns,
 

@@ -156,3 +156,78 @@ void by_go_explain(const struct by_rules *rules, const void *position, by_remark
         tell_chain(&view, size, &chain, emit, context);
     }
 }
+
+/* --- why a move ---------------------------------------------------------------------------- */
+
+/* Liberties of a chain besides `point`; 2 stands for more. */
+static int other_liberties(int size, const uint8_t *cell, const int16_t *chain, int count,
+                           int point)
+{
+    int first = BY_GO_NO_POINT;
+    for (int i = 0; i < count; i++) {
+        int near[4], nears = by_go_neighbours(size, chain[i], near);
+        for (int j = 0; j < nears; j++) {
+            if (cell[near[j]] != BY_GO_EMPTY || near[j] == point || near[j] == first)
+                continue;
+            if (first != BY_GO_NO_POINT)
+                return 2;
+            first = near[j];
+        }
+    }
+    return first != BY_GO_NO_POINT;
+}
+
+/* What a stone there does to the chains beside it, in stones. */
+struct touch {
+    int in_atari, saved, joined;
+};
+
+static struct touch touch_at(const struct by_go_view *view, int size, int point)
+{
+    struct touch touch = {0};
+    bool seen[BY_GO_POINTS_MAX] = {false};
+    int16_t chain[BY_GO_POINTS_MAX];
+    int near[4], nears = by_go_neighbours(size, point, near);
+    for (int i = 0; i < nears; i++) {
+        if (view->cell[near[i]] == BY_GO_EMPTY || seen[near[i]])
+            continue;
+        int count = by_go_connected(size, view->cell, near[i], seen, chain);
+        int left = other_liberties(size, view->cell, chain, count, point);
+        bool own = view->cell[near[i]] == view->head.side;
+        touch.joined += own;
+        touch.saved += own && left == 0 ? count : 0;
+        touch.in_atari += !own && left == 1 ? count : 0;
+    }
+    return touch;
+}
+
+static void add_stones(struct by_text *out, const char *before, int count, const char *behind)
+{
+    if (count > 0)
+        by_text_format(out, "%s%s %d stone%s%s", out->length > 0 ? ", " : "", before, count,
+                       count == 1 ? "" : "s", behind);
+}
+
+void by_go_reason(const struct by_rules *rules, const void *position, by_move move,
+                  struct by_text *out)
+{
+    const struct by_go_shape *shape = by_go_shape_of(rules);
+    struct by_go_view view = view_of(rules, position);
+    if (move == shape->points) {
+        by_text_add(out, "nothing is left to be gained");
+        return;
+    }
+    struct touch touch = touch_at(&view, shape->size, move);
+    unsigned features = shape->kind->features(rules, position, move);
+    if (features & 1U << BY_GO_SECURES)
+        add_stones(out, "saves", touch.saved, "");
+    add_stones(out, "puts", touch.in_atari, " in atari");
+    if (out->length == 0 && touch.joined > 1)
+        by_text_add(out, "connects");
+    else if (out->length == 0 && features & 1U << BY_GO_ALONE)
+        by_text_add(out, "a part of the board that is still open");
+    else if (out->length == 0)
+        by_text_add(out, features & 1U << BY_GO_NEXT_TO_THEIRS ? "next to stones of the other side"
+                         : touch.joined > 0                    ? "extends its own stones"
+                                                               : "near the stones");
+}

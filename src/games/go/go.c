@@ -28,10 +28,10 @@ enum {
 const struct by_option by_go_options[] = {
     {"size", BY_OPTION_SIZE, "9", BY_GO_SIZE_MIN, BY_GO_SIZE_MAX, NULL, "the board, a square"},
     {"komi", BY_OPTION_REAL, NULL, -KOMI_MAX, KOMI_MAX, NULL,
-     "points for O, in halves; default: 7.5 from 9x9 up, 6.5 where territory is counted, else 0.5; "
+     "points for White, in halves; default: 7.5 from 9x9 up, 6.5 where territory is counted, else 0.5; "
      "with handicap 0.5"},
     {"handicap", BY_OPTION_INT, "0", 0, HANDICAP_MAX, NULL,
-     "stones of X on the board at the start; O then begins"},
+     "stones of Black on the board at the start; White then begins"},
     {"scoring", BY_OPTION_CHOICE, "area", 0, 0, "area|territory|chinese|japanese",
      "stones and territory, or territory and prisoners; chinese is area, japanese territory"},
     {"superko", BY_OPTION_FLAG, "off", 0, 0, NULL,
@@ -53,6 +53,8 @@ const char *const by_go_samples[] = {"size=2",
                                      "size=4 board=unionfind candidates=lazy",
                                      "size=3 board=unionfind candidates=list superko=on",
                                      NULL};
+
+const char *const by_go_asked[] = {"size", "handicap", "scoring", "komi", NULL};
 
 const char *const by_go_phases[] = {
 #define BY_GO_PHASE(name, text) text,

@@ -144,6 +144,8 @@ bool by_go_judge(const struct by_rules *rules, const void *position, const struc
 
 by_terms_fn by_go_area_terms;
 by_explain_fn by_go_explain;
+void by_go_reason(const struct by_rules *rules, const void *position, by_move move,
+                  struct by_text *out);
 
 /* --- in strength.c ---------------------------------------------------------- */
 
@@ -182,6 +184,7 @@ enum by_status by_go_unpack(const struct by_rules *rules, const uint8_t *bytes, 
 
 extern const struct by_option by_go_options[];
 extern const char *const by_go_samples[];
+extern const char *const by_go_asked[];
 extern const struct by_eval by_go_evals[];
 extern const char *const by_go_phases[];
 
@@ -191,8 +194,8 @@ extern const char *const by_go_phases[];
     .summary = "surround territory and capture what has no liberties; the larger area wins",       \
     .move_help = "a point, as in d4 (the letter i is left out), or pass",                          \
     .traits = BY_TRAIT_OWNERS | BY_TRAIT_PLACES, .options = by_go_options,                         \
-    .samples = by_go_samples, .sides = {"Black", "White"}, .stars = true, .has_margin = true,      \
-    .margin = "point", .phases = by_go_phases
+    .samples = by_go_samples, .asked = by_go_asked, .sides = {"Black", "White"}, .stars = true,    \
+    .has_margin = true, .margin = "point", .phases = by_go_phases
 #define BY_GO_RULES                                                                                \
     .setup = by_go_setup, .start = by_go_start, .side = by_go_side, .over = by_go_over,            \
     .result = by_go_result, .key = by_go_key, .pack = by_go_pack, .unpack = by_go_unpack,          \
@@ -204,7 +207,8 @@ extern const char *const by_go_phases[];
     .holding = by_go_holding
 #define BY_GO_KNOWLEDGE                                                                            \
     .evals = by_go_evals, .strengths = by_go_strengths, .judge = by_go_judge,                      \
-    .count = by_go_count_up, .chain = by_go_chain, .explain = by_go_explain
+    .count = by_go_count_up, .chain = by_go_chain, .explain = by_go_explain,                       \
+    .reason = by_go_reason
 #define BY_GO_TABLE(best) BY_GO_FACTS, .player = (best), BY_GO_RULES, BY_GO_TEXT, BY_GO_KNOWLEDGE
 #define BY_GO_FAST_PLAYER "mcts rave=on c=0 playout=tactical"
 #define BY_GO_SLOW_PLAYER "mcts rave=on c=0" /* they have no tactical playouts */

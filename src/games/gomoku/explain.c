@@ -183,3 +183,37 @@ void by_gomoku_explain(const struct by_rules *rules, const void *position, by_re
                                           .figure_count = COLUMNS});
     }
 }
+
+/* --- why a move ---------------------------------------------------------------------------- */
+
+/* What a stone there makes, or takes from the opponent; NULL: nothing to speak of. */
+static const char *const made[BY_GOMOKU_PATTERNS] = {
+    [BY_GOMOKU_TWO] = "an open two",     [BY_GOMOKU_BLOCKED_THREE] = "a three",
+    [BY_GOMOKU_THREE] = "an open three", [BY_GOMOKU_BLOCKED_FOUR] = "a four",
+    [BY_GOMOKU_FOUR] = "an open four",   [BY_GOMOKU_FIVE] = "five",
+};
+
+/* How many directions have at least `least`. */
+static int lines_of(const struct asking *a, int player, by_move at, enum by_gomoku_pattern least)
+{
+    int count = 0;
+    for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
+        count += by_gomoku_pattern_at(a->rules, a->position, player, d, at) >= least;
+    return count;
+}
+
+void by_gomoku_reason(const struct by_rules *rules, const void *position, by_move move,
+                      struct by_text *out)
+{
+    struct asking a = ask(rules, position, NULL, NULL);
+    int side = a.view.side, other = !side;
+    enum by_gomoku_pattern own = best_of(&a, side, move), theirs = best_of(&a, other, move);
+    if (own < BY_GOMOKU_FIVE && lines_of(&a, side, move, BY_GOMOKU_THREE) > 1)
+        by_text_format(out, "makes %s and another threat", made[own]);
+    else if (made[own])
+        by_text_format(out, "makes %s", made[own]);
+    if (theirs >= BY_GOMOKU_BLOCKED_THREE)
+        by_text_format(out, "%sstops %s", out->length > 0 ? ", " : "", made[theirs]);
+    if (out->length == 0)
+        by_text_add(out, "near the stones");
+}

@@ -26,6 +26,8 @@ const struct by_option by_gomoku_options[] = {
 };
 
 /* Every kind of board and rule, and the sizes at which they are easiest to get wrong. */
+const char *const by_gomoku_asked[] = {"size", "rule", NULL};
+
 const char *const by_gomoku_samples[] = {
     "size=5",    "size=7x6 rule=exact",  "size=8 rule=renju",
     "size=16x5", "size=5x21 rule=exact", "size=6x5 rule=renju naive=on",

@@ -123,9 +123,12 @@ int32_t by_gomoku_threats_value(const struct by_gomoku_threats *threats);
 
 by_terms_fn by_gomoku_patterns_terms, by_gomoku_threats_terms;
 by_explain_fn by_gomoku_explain;
+void by_gomoku_reason(const struct by_rules *rules, const void *position, by_move move,
+                      struct by_text *out);
 
 extern const struct by_option by_gomoku_options[];
 extern const char *const by_gomoku_samples[];
+extern const char *const by_gomoku_asked[];
 extern const char *const by_gomoku_tunable[];
 
 /* The forbidden points of Renju are marked. */
@@ -139,13 +142,15 @@ int by_gomoku_likely_length(const struct by_rules *rules);
     .summary = "place stones in turn; five in a row win, along a row, a column or a diagonal",     \
     .move_help = "a point such as h8; there is no column i", .options = by_gomoku_options,         \
     .traits = BY_TRAIT_PLACES | BY_TRAIT_FIVES, .samples = by_gomoku_samples,                      \
-    .tunable = by_gomoku_tunable, .sides = {"Black", "White"}, .stars = true
+    .asked = by_gomoku_asked, .tunable = by_gomoku_tunable, .sides = {"Black", "White"},           \
+    .stars = true
 #define BY_GOMOKU_RULES                                                                            \
     .setup = by_gomoku_setup, BY_BOARD_RULES, .transform_move = by_board_transform_move
 #define BY_GOMOKU_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_gomoku_cells
 #define BY_GOMOKU_KNOWLEDGE                                                                        \
     .strengths = by_gomoku_strengths, .active = by_gomoku_active_moves,                            \
-    .likely_length = by_gomoku_likely_length, .explain = by_gomoku_explain
+    .likely_length = by_gomoku_likely_length, .explain = by_gomoku_explain,                        \
+    .reason = by_gomoku_reason
 
 /* What every board has in its struct by_board. */
 #define BY_GOMOKU_BOARD                                                                            \

@@ -27,6 +27,7 @@ static const struct by_alias aliases[] = {
     {0},
 };
 
+static const char *const asked[] = {"size", "k", NULL};
 static const char *const samples[] = {
     "size=4x4", "m=4 n=3 k=3", "m=5 n=2 k=4", "size=1 k=1", "size=8 k=5", NULL,
 };
@@ -289,6 +290,7 @@ const struct by_game by_game_mnk = {
     .aliases = aliases,
     .options = options,
     .samples = samples,
+    .asked = asked,
     .traits = BY_TRAIT_PLACES,
     .board = &on_sets,
 

@@ -565,6 +565,7 @@ static const struct by_option options[] = {
     {.name = NULL},
 };
 
+static const char *const asked[] = {"heaps", NULL};
 static const char *const samples[] = {"heaps=\"3 5 7\"", "heaps=\"1 2 9 9 0 4\"", "heaps=30",
                                       "heaps=2", NULL};
 
@@ -576,6 +577,7 @@ const struct by_game by_game_nim = {
     .move_help = "7=3+4: split a heap of 7 into 3 and 4",
     .options = options,
     .samples = samples,
+    .asked = asked,
     .drawless = true,
     .normal_play = true,
 

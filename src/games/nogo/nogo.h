@@ -54,8 +54,8 @@ extern const char *const by_nogo_samples[];
     .summary =                                                                                     \
         "place stones as in Go, but never capture or commit suicide; who cannot move loses",       \
     .move_help = "a point such as d4; there is no column i", .options = by_nogo_options,           \
-    .traits = BY_TRAIT_PLACES, .samples = by_nogo_samples, .sides = {"Black", "White"},            \
-    .stars = true, .normal_play = true, .player = "mcts rave=on"
+    .traits = BY_TRAIT_PLACES, .samples = by_nogo_samples, .asked = by_asked_size,                 \
+    .sides = {"Black", "White"}, .stars = true, .normal_play = true, .player = "mcts rave=on"
 #define BY_NOGO_RULES                                                                              \
     .setup = by_nogo_setup, BY_BOARD_RULES, .transform_move = by_board_transform_move
 #define BY_NOGO_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_board_cells

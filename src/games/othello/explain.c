@@ -170,3 +170,33 @@ void by_othello_explain(const struct by_rules *rules, const void *position, by_r
                                               .figure_count = 2});
     }
 }
+
+/* --- why a move ---------------------------------------------------------------------------- */
+
+/* The corner beside a square, itself included; -1: none is. */
+static int corner_beside(int size, int square)
+{
+    int x = square % size, y = square / size, far = size - 1;
+    int corner_x = x <= 1 ? 0 : far, corner_y = y <= 1 ? 0 : far;
+    bool beside = (x <= 1 || x >= far - 1) && (y <= 1 || y >= far - 1);
+    return beside ? corner_y * size + corner_x : -1;
+}
+
+void by_othello_reason(const struct by_rules *rules, const void *position, by_move move,
+                       struct by_text *out)
+{
+    struct asking a = ask(rules, position, NULL, NULL);
+    int size = a.shape->size;
+    if (move >= a.shape->cells) {
+        by_text_add(out, "there is no other move");
+        return;
+    }
+    int corner = corner_beside(size, move), x = move % size, y = move / size;
+    bool edge = x == 0 || y == 0 || x == size - 1 || y == size - 1;
+    if (corner == move)
+        by_text_add(out, "takes a corner");
+    else if (corner >= 0 && by_board_owner(&a.view, corner) < 0)
+        by_text_add(out, "beside an empty corner");
+    else if (edge)
+        by_text_add(out, "on the edge");
+}

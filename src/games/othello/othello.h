@@ -71,8 +71,8 @@ int by_othello_likely_length(const struct by_rules *rules);
     .summary = "enclose the opponent's discs to turn them over; most discs win",                   \
     .move_help = "a square such as f5, row 1 at the top; 'pass' when there is none",               \
     .traits = BY_TRAIT_FORCED_PASS, .options = by_othello_options, .samples = by_othello_samples,  \
-    .tunable = by_othello_tunable, .sides = {"Black", "White"}, .has_margin = true,                \
-    .margin = "disc", .player = "alphabeta eval=learned"
+    .asked = by_asked_size, .tunable = by_othello_tunable, .sides = {"Black", "White"},            \
+    .has_margin = true, .margin = "disc", .player = "alphabeta eval=learned"
 #define BY_OTHELLO_RULES                                                                           \
     .setup = by_othello_setup, .close = by_othello_close, .start = by_othello_start,               \
     BY_BOARD_RULES, .transform = by_board_transform, .transform_move = by_board_transform_move
@@ -80,7 +80,7 @@ int by_othello_likely_length(const struct by_rules *rules);
     BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_board_cells, .holding = by_othello_holding
 #define BY_OTHELLO_KNOWLEDGE                                                                       \
     .likely_length = by_othello_likely_length, .explain = by_othello_explain,                      \
-    .linear = &by_othello_linear, .lacks = by_othello_lacks
+    .reason = by_othello_reason, .linear = &by_othello_linear, .lacks = by_othello_lacks
 
 /* What every board has in its struct by_board. */
 #define BY_OTHELLO_BOARD                                                                           \
@@ -137,6 +137,8 @@ by_terms_fn by_othello_positional_terms, by_othello_positional1_terms, by_othell
     by_othello_absolute_terms, by_othello_mobility_terms, by_othello_mixed_terms,
     by_othello_learned_terms; /* in pattern_terms.c */
 by_explain_fn by_othello_explain;
+void by_othello_reason(const struct by_rules *rules, const void *position, by_move move,
+                       struct by_text *out);
 
 /* --- in matrix.c --------------------------------------------------------------------- */
 

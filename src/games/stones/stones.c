@@ -474,6 +474,7 @@ static const struct by_option options[] = {
     {.name = NULL},
 };
 
+static const char *const asked[] = {"row", NULL};
 static const char *const samples[] = {"row=\"1 2 3 7\"", "row=\"1 2 3 -9\"",
                                       "row=\"5 -3 0 2 -1000000 7 7 1 -4 9 1000000 2\"", "row=4",
                                       NULL};
@@ -497,6 +498,7 @@ const struct by_game by_game_stones = {
     .move_help = "1, 2 or 3: how many stones to take",
     .options = options,
     .samples = samples,
+    .asked = asked,
     .has_margin = true,
     .margin = "point",
 
