@@ -71,10 +71,11 @@ static void print_all(struct by_cli *cli)
             fprintf(out, "%s%-13s%s %s: %s with %s\n", by_style(cli, BY_STYLE_BOLD), alias->name,
                     by_style(cli, BY_STYLE_PLAIN), alias->title, game->name, alias->settings);
     }
-    fputs("\n'banyan games NAME' lists a game's options, evaluations and playouts. Names in "
-          "capitals,\n"
-          "such as GOM 2.3, are of the texts that they come from: docs/SOURCES.md.\n",
-          out);
+    fputs(
+        "\n'banyan games NAME' lists a game's levels, options, evaluations and playouts. Names in "
+        "capitals,\n"
+        "such as GOM 2.3, are of the texts that they come from: docs/SOURCES.md.\n",
+        out);
 }
 
 static int print_json(struct by_cli *cli, const struct by_game *game)

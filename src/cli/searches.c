@@ -1,5 +1,6 @@
 /* searches.c: the searches there are. */
 #include "cli/cli.h"
+#include "players/levels.h"
 #include "players/program.h"
 #include "report/catalogue.h"
 
@@ -134,6 +135,17 @@ static int print_option(struct by_cli *cli, const struct kind *kind, const char 
     return by_cli_print(cli, &out);
 }
 
+/* "beginner, easy, medium": each game has some of them. */
+static void print_levels(FILE *out)
+{
+    char names[256];
+    struct by_text text = by_text_over(names, sizeof names);
+    by_level_names(NULL, &text);
+    for (char *bar = names; (bar = strchr(bar, '|'));)
+        *bar = ' ';
+    fprintf(out, "%s ('banyan games GAME' says which).\n", names);
+}
+
 static void print_all(struct by_cli *cli)
 {
     struct kind kind;
@@ -141,8 +153,10 @@ static void print_all(struct by_cli *cli)
         fprintf(cli->out, "%s%-12s%s %s\n", by_style(cli, BY_STYLE_BOLD), kind.name,
                 by_style(cli, BY_STYLE_PLAIN), kind.summary);
     fputs("\n'banyan searches NAME' lists a search's options. A player is written as a name and\n"
-          "options, such as \"alphabeta depth=6\" or 'gtp cmd=\"gnugo --mode gtp\"'.\n",
+          "options, such as \"alphabeta depth=6\" or 'gtp cmd=\"gnugo --mode gtp\"'.\n"
+          "Levels are players too, by a name alone:\n",
           cli->out);
+    print_levels(cli->out);
 }
 
 static int run(struct by_cli *cli)

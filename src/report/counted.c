@@ -17,14 +17,14 @@ static void put_komi(struct by_buffer *out, const struct by_rules *rules)
 }
 
 void by_put_counted(struct by_buffer *out, const struct by_rules *rules,
-                    const struct by_counted *count)
+                    const struct by_counted *count, bool parts)
 {
     char result[BY_WORTH_BUFFER];
     const char *first = by_player_name(rules, 0), *second = by_player_name(rules, 1);
     by_buffer_format(out, "%s %d, %s %d", first, count->points[0], second, count->points[1]);
     put_komi(out, rules);
     by_buffer_format(out, ": %s.\n", by_result_string(rules, count->result, result));
-    for (int i = 0; i < BY_COUNT_PARTS && count->part[i].name; i++)
+    for (int i = 0; parts && i < BY_COUNT_PARTS && count->part[i].name; i++)
         by_buffer_format(out, "  %-10s %s %d, %s %d\n", count->part[i].name, first,
                          count->part[i].points[0], second, count->part[i].points[1]);
 }

@@ -5,9 +5,10 @@
 #include "players/agreement.h"
 #include "report/pieces.h"
 
-/* "Black 42, White 20 + 7.5: Black wins by 14.5 points.", and below it what the points are made of. */
+/* "Black 42, White 20 + 7.5: Black wins by 14.5 points."; `parts`: and below it what the points are
+ * made of. */
 void by_put_counted(struct by_buffer *out, const struct by_rules *rules,
-                    const struct by_counted *count);
+                    const struct by_counted *count, bool parts);
 
 /* The board with dead stones as small letters; `whole`: and whose the empty points are. */
 void by_put_agreed_board(struct by_buffer *out, const struct by_agreement *agreement, bool whole);

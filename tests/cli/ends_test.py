@@ -75,6 +75,16 @@ def test_play_on():
     check("Ctrl-C leaves too", '--moves "pass pass"' in text and terminal.status == 0, text)
 
 
+def test_large_board():
+    terminal = Terminal("play", "go", "--size", "19", "--moves", "d4 q16 pass pass", *TWO, size=(80, 24))
+    terminal.expect("agree> ")
+    text = shown(terminal.text)
+    check("19x19: the board and the question fit 24 rows", len(text[text.index("19 . "):].splitlines()) <= 24, text)
+    terminal.type("yes\n")
+    text = shown(terminal.end())
+    check("19x19: the board and the count fit 24 rows", len(text[text.index("19 . "):].splitlines()) <= 24, text)
+
+
 def played(*arguments, typed="pass\npass\nyes\n"):
     result = run(*END, *arguments, "--json", input=typed)
     return json.loads(result.stdout)
@@ -111,6 +121,7 @@ def test_programs():
 
 test_dispute()
 test_play_on()
+test_large_board()
 test_count()
 test_programs()
 finish()

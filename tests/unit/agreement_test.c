@@ -42,7 +42,7 @@ static const char *words_of(const struct table *table, char *out, size_t size)
     struct by_buffer text;
     struct by_text copy = by_text_over(out, size);
     by_buffer_open(&text, BY_REPORT_LIMIT);
-    by_put_counted(&text, table->rules, &table->agreement.count);
+    by_put_counted(&text, table->rules, &table->agreement.count, true);
     by_text_add(&copy, by_buffer_text(&text));
     by_buffer_close(&text);
     return out;

@@ -67,7 +67,8 @@ static const struct by_cli_option options[] = {
               "the game that is played first (go); set_game changes it"},
      .placeholder = "GAME"},
     {.base = {"player", BY_OPTION_TEXT, NULL, 0, 4095, NULL,
-              "who thinks: a search with its options (see 'banyan searches'); without it what "
+              "who thinks: a level such as 'medium', or a search with its options (see 'banyan "
+              "games', 'banyan searches'); without it what "
               "suits the game"},
      .placeholder = "SPEC"},
     {.base = {"resign", BY_OPTION_REAL, NULL, 0, 50, NULL,

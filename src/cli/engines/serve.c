@@ -5,7 +5,8 @@
 
 const struct by_cli_option by_serve_options[] = {
     {.base = {"player", BY_OPTION_TEXT, NULL, 0, 4095, NULL,
-              "who thinks: a search with its options (see 'banyan searches'); without it what "
+              "who thinks: a level such as 'medium', or a search with its options (see 'banyan "
+              "games', 'banyan searches'); without it what "
               "suits the game"},
      .placeholder = "SPEC"},
     BY_CLI_ANY_SEED,

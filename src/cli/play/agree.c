@@ -19,7 +19,7 @@ static void show(struct by_seat *seat, const struct by_agreement *agreement)
     by_buffer_char(&text, '\n');
     by_put_agreed_board(&text, agreement, false);
     by_put_dead(&text, agreement);
-    by_put_counted(&text, agreement->rules, &agreement->count);
+    by_put_counted(&text, agreement->rules, &agreement->count, false);
     print(seat, &text);
 }
 
@@ -113,6 +113,6 @@ void by_print_agreed(struct by_seat *seat, const struct by_agreement *agreement)
     by_buffer_open(&text, BY_REPORT_LIMIT);
     by_buffer_char(&text, '\n');
     by_put_agreed_board(&text, agreement, true);
-    by_put_counted(&text, agreement->rules, &agreement->count);
+    by_put_counted(&text, agreement->rules, &agreement->count, true);
     print(seat, &text);
 }
