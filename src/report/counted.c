@@ -39,14 +39,14 @@ static char mark_of(const struct by_agreement *agreement, int cell, bool whole)
         return stone == 'X' ? 'x' : 'o';
     if (stone != '.' || !whole)
         return stone;
-    return owner > 0 ? '+' : owner < 0 ? '-' : '.';
+    return owner > 0 ? '#' : owner < 0 ? '=' : '.';
 }
 
 static void put_letters(struct by_buffer *out, const struct by_cells *cells)
 {
-    by_buffer_add(out, "  ");
+    by_buffer_add(out, cells->height > 9 ? "  " : " ");
     for (int x = 0; x < cells->width; x++)
-        by_buffer_format(out, " %c", 'a' + x + (cells->skip_i && x >= 'i' - 'a'));
+        by_buffer_format(out, " %c", by_grid_column(x, cells->skip_i));
     by_buffer_char(out, '\n');
 }
 
@@ -55,7 +55,7 @@ void by_put_agreed_board(struct by_buffer *out, const struct by_agreement *agree
     const struct by_cells *cells = &agreement->cells;
     for (int row = 0; row < cells->height; row++) {
         int y = cells->from_top ? row : cells->height - 1 - row;
-        by_buffer_format(out, "%2d", y + 1);
+        by_buffer_format(out, "%*d", cells->height > 9 ? 2 : 1, y + 1);
         for (int x = 0; x < cells->width; x++)
             by_buffer_format(out, " %c", mark_of(agreement, y * cells->width + x, whole));
         by_buffer_char(out, '\n');

@@ -10,7 +10,8 @@
 void by_put_counted(struct by_buffer *out, const struct by_rules *rules,
                     const struct by_counted *count, bool parts);
 
-/* The board with dead stones as small letters; `whole`: and whose the empty points are. */
+/* The board with dead stones as small letters; `whole`: and whose the other points are, '#' the first
+ * player's and '=' the second's. */
 void by_put_agreed_board(struct by_buffer *out, const struct by_agreement *agreement, bool whole);
 
 /* "Dead: White d4 (3 stones), Black j9." or "No stones are dead.", and what is in seki. */

@@ -12,7 +12,7 @@ SCREENS = [((80, 24), {}), ((80, 24), {"NO_COLOR": "1"}), ((110, 40), {}), ((110
 def test_everywhere():
     game = data("games", "go")
     names = [level["name"] for level in game["levels"]]
-    same("the levels of Go", names, ["beginner", "easy", "medium", "hard", "expert", "master"])
+    same("the levels of Go", names, ["beginner", "easy", "medium", "hard", "master"])
     check("games lists them", "levels, players from weak to strong:" in run("games", "nim").stdout)
     for arguments in (("play", "go", "--size", "3", "--first", "medium", "--second", "beginner"),
                       ("match", "nim", "--a", "medium", "--b", "beginner", "--games", "2"),
@@ -35,8 +35,8 @@ def test_refused():
     result = run("play", "othello", "--first", "hard depth=2", "--second", "easy")
     check("an option that the level gives", result.returncode == 2 and "the level hard gives depth=4 itself: it stands "
           'for "alphabeta depth=4 eval=learned"' in result.stderr, result.stderr)
-    for command in (("truth", "othello", "--player", "mediun"), ("think", "go", "--player", "mediun"),
-                    ("play", "go", "--first", "mediun", "--second", "random")):
+    for command in (("truth", "othello", "--player", "mediun"), ("think", "othello", "--player", "mediun"),
+                    ("play", "othello", "--first", "mediun", "--second", "random")):
         result = run(*command)
         check(f"{command[0]} names the levels", result.returncode == 2 and "did you mean 'medium'?" in result.stderr and
               "beginner|easy|medium|hard|expert|master" in result.stderr, result.stderr)
