@@ -31,6 +31,7 @@ struct by_keeper_job {
     by_arrived_fn *arrived;
     by_waiting_fn *waiting; /* may be NULL */
     void *context;
+    const struct by_identity *who; /* of a and of b; NULL: nobody knows */
 };
 
 struct by_keeper_kind {

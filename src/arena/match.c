@@ -8,6 +8,7 @@
 #include "arena/keeper.h"
 #include "base/clock.h"
 #include "base/thread.h"
+#include "players/resolve.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ struct match {
     by_match_progress *progress;
     void *context;
     struct by_match_result *out;
+    char *spec[2];            /* what a and b stand for */
     struct by_keeper *keeper; /* NULL while it is being opened */
 
     atomic_bool halt; /* a worker or the keeper failed, or the test has its verdict */
@@ -166,6 +168,7 @@ static void count_game(const struct by_match_plan *plan, struct by_match_result 
         out->spent[i] += played->spent[i];
         out->longest[i] = fmax(out->longest[i], played->longest[i]);
         out->sims[i] += (uint64_t)played->sims[i];
+        out->proven[i] += played->proven[i];
     }
 }
 
@@ -352,8 +355,8 @@ static enum by_status open_worker(struct worker *worker, struct match *match, st
 {
     const struct by_match_plan *plan = match->plan;
     worker->match = match;
-    enum by_status status = by_seats_open(&worker->seats, plan->rules, &plan->terms, plan->a,
-                                          plan->b, plan->trust, err);
+    enum by_status status = by_seats_open(&worker->seats, plan->rules, &plan->terms, match->spec[0],
+                                          match->spec[1], plan->trust, err);
     if (status)
         return status;
     worker->seats.halted = halted;
@@ -449,8 +452,8 @@ static enum by_status run(struct match *match, struct worker *workers, int count
 {
     struct by_keeper *keeper = NULL;
     by_keeper_open_fn *open = match->plan->keeper ? match->plan->keeper : by_keeper_memory;
-    const struct by_keeper_job job = {match->plan, match->stop, &match->halt,
-                                      arrived,     waiting,     match};
+    const struct by_keeper_job job = {match->plan, match->stop, &match->halt,   arrived,
+                                      waiting,     match,       match->out->who};
     enum by_status status = open(&job, &keeper, err);
     if (status)
         return status;
@@ -467,6 +470,33 @@ static enum by_status run(struct match *match, struct worker *workers, int count
     return match->status ? match->status : status;
 }
 
+/* Names are looked up once: all games of a match are played by the same two. */
+static enum by_status resolve(struct match *match, struct by_error *err)
+{
+    const char *const texts[2] = {match->plan->a, match->plan->b};
+    for (int i = 0; i < 2; i++) {
+        struct by_resolved resolved;
+        enum by_status status =
+            by_player_resolve(match->plan->rules, texts[i], match->plan->trust, &resolved, err);
+        if (status)
+            return status;
+        match->spec[i] = strdup(resolved.text);
+        if (!match->spec[i])
+            return by_fail_memory(err, strlen(resolved.text) + 1);
+    }
+    return BY_OK;
+}
+
+/* For those who keep the games. */
+static enum by_status identify(struct match *match, const struct by_seats *seats,
+                               struct by_error *err)
+{
+    enum by_status status = BY_OK;
+    for (int i = 0; i < 2 && match->plan->keeper && !status; i++)
+        status = by_player_identity(match->plan->rules, seats->player[i], &match->out->who[i], err);
+    return status;
+}
+
 static enum by_status open_and_run(struct match *match, struct by_error *err)
 {
     const struct by_match_plan *plan = match->plan;
@@ -475,6 +505,8 @@ static enum by_status open_and_run(struct match *match, struct by_error *err)
     if (!workers)
         return by_fail_memory(err, (size_t)count * sizeof *workers);
     enum by_status status = open_workers(match, workers, count, err);
+    if (!status)
+        status = identify(match, &workers[0].seats, err);
     if (!status && !by_monitor_open(&match->lock, &match->ended))
         status = by_fail(err, BY_FAILED, "the system refused a lock");
     if (!status) {
@@ -501,7 +533,11 @@ enum by_status by_match(const struct by_match_plan *plan, const atomic_bool *sto
         return by_fail_memory(err, (size_t)plan->games * sizeof *out->games);
     struct match match = {
         .plan = plan, .stop = stop, .progress = progress, .context = context, .out = out};
-    status = open_and_run(&match, err);
+    status = resolve(&match, err);
+    if (!status)
+        status = open_and_run(&match, err);
+    free(match.spec[0]);
+    free(match.spec[1]);
     out->score = by_tally_score(&out->tally, by_match_paired(plan), CONFIDENCE);
     return status ? status : count_distinct(plan, out, err);
 }

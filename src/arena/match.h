@@ -8,7 +8,8 @@
  * played again by itself.
  *
  * With a store every finished game is kept, and a match that was begun there goes on where it
- * stopped; several processes may play one match together. Everything in the result, but `fresh`,
+ * stopped, if both players are who they were (players/identity.h); several processes may play one
+ * match together. Everything in the result, but `fresh`,
  * is of all games of the match in the store. */
 #ifndef BY_ARENA_MATCH_H
 #define BY_ARENA_MATCH_H
@@ -16,6 +17,7 @@
 #include "arena/openings.h"
 #include "arena/referee.h"
 #include "arena/sprt.h"
+#include "players/identity.h"
 #include <stdatomic.h>
 
 struct by_keeper;
@@ -86,13 +88,17 @@ struct by_match_result {
     int64_t moved[2];      /* moves of a and of b; */
     double spent[2];       /* the seconds they took; */
     double longest[2];     /* the longest of them; */
-    uint64_t sims[2];      /* the simulations they took */
+    uint64_t sims[2];      /* the simulations they took; */
+    int64_t proven[2];     /* moves with a proven result: their searches end early */
 
     /* With a test: games in their order, as far as there is no gap. */
     struct by_tally judged;
     enum by_sprt_verdict verdict;
     double llr;
     int judged_games; /* when the verdict fell, or so far */
+
+    /* Who a and b are; of a match that is kept. Names were looked up once, when the match was made. */
+    struct by_identity who[2];
 
     char waiting[256]; /* while it is told (below): who plays the last games; "" otherwise */
 

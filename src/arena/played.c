@@ -35,6 +35,8 @@ const char *by_played_wrong(const struct by_played *played)
         {"b_longest", by_played_time(played->longest[1])},
         {"a_sims", played->sims[0] >= 0},
         {"b_sims", played->sims[1] >= 0},
+        {"a_proven", played->proven[0] >= 0},
+        {"b_proven", played->proven[1] >= 0},
         {"rank", played->rank >= 0},
         {"finished", by_played_time(played->finished)},
     };

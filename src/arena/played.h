@@ -26,6 +26,7 @@ struct by_played {
     double spent[2];    /* seconds */
     double longest[2];  /* of one move */
     int64_t sims[2];    /* simulations */
+    int proven[2];      /* moves whose result was proven: their searches end early */
     uint64_t hash;      /* of the moves: equal games have equal hashes */
 
     /* What produced it; the keeper's to fill in. */

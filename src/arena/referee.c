@@ -205,6 +205,7 @@ static enum by_status make_move(struct game *game, struct by_error *err)
     }
     seats->seconds[seats->line->count] = (float)used;
     game->out->sims[mover] += (int64_t)seats->decision.work.simulations;
+    game->out->proven[mover] += seats->decision.proven;
     count_time(game, mover, used);
     if (game->over)
         return BY_OK;

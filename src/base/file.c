@@ -1,4 +1,5 @@
 #include "base/file.h"
+#include "base/checksum.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -92,6 +93,28 @@ enum by_status by_file_load(const char *path, size_t most, char **text, size_t *
     (void)fclose(in);
     errno = why;
     return status;
+}
+
+bool by_file_sum(const char *path, uint32_t *sum, uint64_t *size)
+{
+    char block[16384];
+    struct stat info;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is not waited for */
+    bool good = descriptor >= 0 && fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
+    *sum = 0;
+    *size = 0;
+    for (bool end = false; good && !end;) {
+        ssize_t got = read(descriptor, block, sizeof block);
+        good = got >= 0 || errno == EINTR;
+        end = got == 0;
+        if (got > 0) {
+            *sum = by_crc32(*sum, block, (size_t)got);
+            *size += (uint64_t)got;
+        }
+    }
+    if (descriptor >= 0)
+        close(descriptor);
+    return good;
 }
 
 /* --- where a file is written ------------------------------------------------------------------ */

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* All of a file of at most `most` bytes, from malloc, with a zero behind it that does not count. */
@@ -24,6 +25,10 @@ enum by_status by_file_load(const char *path, size_t most, char **text, size_t *
 /* The same from a stream that is open already; `name` is what messages call it. */
 enum by_status by_file_load_stream(FILE *in, const char *name, size_t most, char **text,
                                    size_t *size, struct by_error *err);
+
+/* CRC-32 and size of a plain file, which together tell two files apart that are not made to be
+ * mistaken for each other. False: it cannot be read, or is none. */
+bool by_file_sum(const char *path, uint32_t *sum, uint64_t *size);
 
 /* Replaces a file, or makes it. */
 enum by_status by_file_save(const char *path, const char *text, size_t size, struct by_error *err);

@@ -1,6 +1,8 @@
 /* options.c: see options.h. */
 #include "base/options.h"
+#include "base/spec.h"
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -411,6 +413,85 @@ const struct by_value *by_values_get(const struct by_values *values, const char 
     const struct by_value *value = by_values_find(values, name);
     assert(value != NULL);
     return value;
+}
+
+/* The shortest that reads back as the same number. */
+static void write_real(double real, struct by_text *out)
+{
+    char digits[40];
+    double back = 0;
+    for (int precision = 6; precision <= 17; precision++) {
+        struct by_text text = by_text_over(digits, sizeof digits);
+        by_text_format(&text, "%.*g", precision, real);
+        if (by_read_real(digits, -HUGE_VAL, HUGE_VAL, &back) && back == real)
+            break;
+    }
+    by_text_add(out, digits);
+}
+
+static void write_value(const struct by_option *option, const struct by_value *value,
+                        struct by_text *out)
+{
+    switch (option->type) {
+    case BY_OPTION_FLAG:
+        by_text_add(out, value->flag ? "on" : "off");
+        break;
+    case BY_OPTION_INT:
+    case BY_OPTION_BYTES:
+        by_text_format(out, "%lld", (long long)value->integer);
+        break;
+    case BY_OPTION_REAL:
+    case BY_OPTION_TIME:
+        write_real(value->real == 0 ? 0 : value->real, out); /* no -0 */
+        break;
+    case BY_OPTION_SIZE:
+        by_text_format(out, "%dx%d", value->width, value->height);
+        break;
+    case BY_OPTION_CHOICE: {
+        const char *word = option->choices;
+        for (int i = 0; i < value->choice; i++)
+            word += strcspn(word, "|") + 1;
+        by_text_format(out, "%.*s", (int)strcspn(word, "|"), word);
+        break;
+    }
+    case BY_OPTION_TEXT:
+    case BY_OPTION_NAME:
+        by_spec_write_value(value->text, out);
+        break;
+    }
+}
+
+/* Whether the value is what the option has when nobody says anything. */
+static bool is_default(const struct by_option *option, const struct by_value *value)
+{
+    struct by_value usual = {0};
+    if (!option->fallback || !read_value(option, option->fallback, &usual))
+        return false;
+    bool same = value->flag == usual.flag && value->choice == usual.choice &&
+                value->integer == usual.integer && value->real == usual.real &&
+                value->width == usual.width && value->height == usual.height;
+    bool words = option->type == BY_OPTION_TEXT || option->type == BY_OPTION_NAME;
+    return words ? strcmp(value->text, option->fallback) == 0 : same;
+}
+
+static bool is_listed(const char *const *names, const char *name)
+{
+    for (; names && *names; names++)
+        if (strcmp(*names, name) == 0)
+            return true;
+    return false;
+}
+
+void by_values_write(const struct by_values *values, const char *const *aside, struct by_text *out)
+{
+    for (int i = 0; i < values->count; i++) {
+        const struct by_option *option = &values->options[i];
+        const struct by_value *value = &values->value[i];
+        if (!value->given || is_default(option, value) || is_listed(aside, option->name))
+            continue;
+        by_text_format(out, " %s=", option->name);
+        write_value(option, value, out);
+    }
 }
 
 enum by_status by_values_fall_back(struct by_values *values, const char *name, const char *text,

@@ -70,6 +70,11 @@ enum by_status by_values_fall_back(struct by_values *values, const char *name, c
 enum by_status by_values_replace(struct by_values *values, const char *name, const char *text,
                                  struct by_error *err);
 
+/* Every value that was given and is not the default, each as " name=value" in the one form that all
+ * ways to write it have: what is equal gives equal text. `aside` (ends with NULL, or is NULL): names
+ * that are left out. */
+void by_values_write(const struct by_values *values, const char *const *aside, struct by_text *out);
+
 /* What an option accepts, for help and messages: "on|off", "a whole number from 1 to 8". */
 void by_option_accepts(const struct by_option *option, struct by_text *out);
 

@@ -1,4 +1,5 @@
 /* version.c: the version, given by the build, and what the interface looks like from inside. */
+#include "base/version.h"
 #include <banyan/banyan.h>
 #include <string.h>
 
@@ -34,4 +35,17 @@ size_t by_struct_size(const char *name)
         if (strcmp(list[i].name, name) == 0)
             return list[i].bytes;
     return 0;
+}
+
+#ifdef BY_HAS_DIGEST
+extern const char by_sources[]; /* made by the build */
+#else
+static const char by_sources[] = "";
+#endif
+
+const char *by_build(char buffer[BY_BUILD_SIZE])
+{
+    struct by_text text = by_text_over(buffer, BY_BUILD_SIZE);
+    by_text_format(&text, "%s%s%s", by_version(), by_sources[0] ? "+" : "", by_sources);
+    return buffer;
 }

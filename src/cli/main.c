@@ -1,4 +1,5 @@
 /* main.c: from the command line to a command and its exit status. */
+#include "base/version.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 
@@ -44,7 +45,8 @@ static int dispatch(struct by_cli *cli, int argc, char **argv)
         return BY_EXIT_OK;
     }
     if (version) {
-        fprintf(cli->out, "banyan %s\n", by_version());
+        char build[BY_BUILD_SIZE];
+        fprintf(cli->out, "banyan %s\n", by_build(build));
         return BY_EXIT_OK;
     }
     cli->command = by_command_find(word);

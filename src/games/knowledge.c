@@ -91,19 +91,38 @@ bool by_setting_names_file(const struct by_option *options, const struct by_sett
     return false;
 }
 
-/* What cannot be read is refused by who opens it. */
-bool by_knowledge_reads_file(const struct by_rules *rules, const char *argument)
+/* What cannot be read is refused by who opens it. False: without memory nobody knows. */
+static bool walk_files(const struct by_rules *rules, const char *argument,
+                       by_knowledge_file_fn *each, void *context)
 {
     struct knowledge knowledge = {.game = rules->game};
-    bool found = false;
     char *text = rules->game->tunable ? strdup(argument) : NULL;
     if (!text)
-        return rules->game->tunable != NULL; /* without memory nobody knows */
+        return rules->game->tunable == NULL;
     if (read_argument(&knowledge, text, NULL) == BY_OK)
         for (int i = 0; i < knowledge.count; i++)
-            found |= by_setting_names_file(rules->game->options, &knowledge.settings[i]);
+            if (by_setting_names_file(rules->game->options, &knowledge.settings[i]))
+                each(context, knowledge.settings[i].value);
     free(text);
-    return found;
+    return true;
+}
+
+void by_knowledge_files(const struct by_rules *rules, const char *argument,
+                        by_knowledge_file_fn *each, void *context)
+{
+    (void)walk_files(rules, argument, each, context);
+}
+
+static void note_file(void *context, const char *path)
+{
+    (void)path;
+    *(bool *)context = true;
+}
+
+bool by_knowledge_reads_file(const struct by_rules *rules, const char *argument)
+{
+    bool found = false;
+    return !walk_files(rules, argument, note_file, &found) || found;
 }
 
 static enum by_status open_knowing(const struct by_rules *rules, char *text, struct by_rules **out,

@@ -8,6 +8,11 @@
 /* Whether the setting names a file: that of a TEXT option with `choices` which is none of those. */
 bool by_setting_names_file(const struct by_option *options, const struct by_setting *setting);
 
+/* Calls `each` for every file that knowing `argument` means reading. */
+typedef void by_knowledge_file_fn(void *context, const char *path);
+void by_knowledge_files(const struct by_rules *rules, const char *argument,
+                        by_knowledge_file_fn *each, void *context);
+
 /* Whether knowing `argument`, what stood behind the colon, means reading a file. */
 bool by_knowledge_reads_file(const struct by_rules *rules, const char *argument);
 

@@ -58,6 +58,24 @@ static bool begin(struct by_program *program)
     return true;
 }
 
+/* Its answer to ABOUT as it stands: name="...", version="...", ... Not every program has one. */
+static void about(struct by_program *program)
+{
+    double seconds = by_program_seconds(program, "command"), begun = by_clock_now();
+    const char *line;
+    if (!by_program_say(program, "ABOUT"))
+        return;
+    while (by_program_hear(program, "an answer to ABOUT", begun, seconds, false, &line)) {
+        enum by_gomocup_kind kind = by_gomocup_kind_of(line);
+        if (kind == BY_GOMOCUP_ANSWER) {
+            struct by_text text = by_text_over(program->said, sizeof program->said);
+            by_text_add(&text, line);
+        }
+        if (kind != BY_GOMOCUP_MESSAGE || !by_program_ignore(program, line))
+            return;
+    }
+}
+
 static bool setup(struct by_program *program, const struct by_line *line)
 {
     const struct by_rules *rules = program->rules;
@@ -218,12 +236,15 @@ static void words(const struct by_rules *rules, const void *position, by_move mo
 
 static const struct by_option options[] = {BY_PROGRAM_OPTIONS, {0}};
 
+static const char *const aside[] = {BY_PROGRAM_ASIDE, NULL};
+
 const struct by_protocol by_protocol_gomocup = {
     .name = "gomocup",
     .title = "Gomocup engine",
     .summary = "another program that plays Gomoku and speaks Gomocup's protocol",
     .game = BY_GOMOCUP_GAME,
     .options = options,
+    .aside = aside,
     .plays = true,
     .accept = accept,
     .begin = begin,
@@ -231,4 +252,5 @@ const struct by_protocol by_protocol_gomocup = {
     .ask = ask,
     .quit = quit,
     .words = words,
+    .about = about,
 };

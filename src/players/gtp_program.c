@@ -25,6 +25,8 @@ enum known {
     KGS_TIME = 128,
     BANYAN_SET = 256,
     NO_PASS = 512, /* it refuses passes in Othello, and does without them */
+    NAME = 1024,
+    NAMED_VERSION = 2048,
 };
 
 static const struct {
@@ -38,7 +40,9 @@ static const struct {
                 {"time_left", TIME_LEFT},
                 {"kgs-rules", KGS_RULES},
                 {"kgs-time_settings", KGS_TIME},
-                {"banyan-set", BANYAN_SET}};
+                {"banyan-set", BANYAN_SET},
+                {"name", NAME},
+                {"version", NAMED_VERSION}};
 #define COMMANDS (sizeof commands / sizeof commands[0])
 
 /* --- answers ----------------------------------------------------------------------- */
@@ -136,6 +140,18 @@ static bool begin(struct by_program *program)
     else /* an old program: better to try than to leave out */
         program->knows = UNDO | KOMI;
     return true;
+}
+
+/* "GNU Go 3.8" */
+static void about(struct by_program *program)
+{
+    struct by_gtp_answer answer;
+    struct by_text text = by_text_over(program->said, sizeof program->said);
+    if (program->knows & NAME && ask_text(program, "name", &answer) && answer.good)
+        by_text_add(&text, answer.text);
+    if (program->child && program->knows & NAMED_VERSION && ask_text(program, "version", &answer) &&
+        answer.good)
+        by_text_format(&text, "%s%s", text.length > 0 ? " " : "", answer.text);
 }
 
 static bool set_game(struct by_program *program)
@@ -477,12 +493,15 @@ static void quit(struct by_program *program)
 
 static const struct by_option options[] = {BY_PROGRAM_OPTIONS, {0}};
 
+static const char *const aside[] = {BY_PROGRAM_ASIDE, NULL};
+
 const struct by_protocol by_protocol_gtp = {
     .name = "gtp",
     .title = "GTP engine",
     .summary = "another program that speaks the Go Text Protocol",
     .game = BY_GTP_GAME,
     .options = options,
+    .aside = aside,
     .plays = true,
     .accept = accept,
     .begin = begin,
@@ -490,4 +509,5 @@ const struct by_protocol by_protocol_gtp = {
     .ask = ask,
     .quit = quit,
     .words = by_gtp_write_move,
+    .about = about,
 };

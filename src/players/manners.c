@@ -19,7 +19,7 @@
 
 /* --- options ------------------------------------------------------------------------ */
 
-static const struct by_option options[] = {
+const struct by_option by_manners_options[] = {
     {"resign", BY_OPTION_REAL, NULL, 0, 50, NULL, "gives up below this chance to win, in percent"},
     {"manners", BY_OPTION_FLAG, "on", 0, 0, NULL, "passes and gives up as players do"},
     {"book", BY_OPTION_TEXT, "off", 1, 4095, NULL, "an opening book: on, off, or a file"},
@@ -28,7 +28,7 @@ static const struct by_option options[] = {
 
 static bool is_option(const char *name)
 {
-    for (const struct by_option *option = options; option->name; option++)
+    for (const struct by_option *option = by_manners_options; option->name; option++)
         if (strcmp(option->name, name) == 0)
             return true;
     return false;
@@ -92,7 +92,8 @@ enum by_status by_manners_take(const struct by_rules *rules, struct by_spec *spe
             spec->settings[kept++] = setting;
     }
     spec->count = kept;
-    enum by_status status = by_values_open("a player", options, mine, count, &values, err);
+    enum by_status status =
+        by_values_open("a player", by_manners_options, mine, count, &values, err);
     if (status != BY_OK)
         return status;
     const struct by_value *resign = by_values_get(&values, "resign");

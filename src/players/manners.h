@@ -53,6 +53,9 @@ struct by_manners {
     struct by_book *book; /* owned; NULL: none */
 };
 
+/* The options, as a table. */
+extern const struct by_option by_manners_options[];
+
 /* Takes the options of manners out of a spec, and leaves those of the search in it. `rules` NULL: they are
  * only looked at, and no book is opened. To be closed. */
 enum by_status by_manners_take(const struct by_rules *rules, struct by_spec *spec,

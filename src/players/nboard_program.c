@@ -23,6 +23,16 @@ static bool begins(const char *line, const char *word)
     return strncmp(line, word, length) == 0 && (line[length] == '\0' || line[length] == ' ');
 }
 
+/* "set myname Edax 4.4": it says so by itself. */
+static void note_name(struct by_program *program, const char *line)
+{
+    static const char words[] = "set myname ";
+    if (strncmp(line, words, strlen(words)) != 0)
+        return;
+    struct by_text text = by_text_over(program->said, sizeof program->said);
+    by_text_add(&text, line + strlen(words));
+}
+
 /* The next line that begins with this word; what comes behind it. */
 static bool hear(struct by_program *program, const char *word, const char *what, double seconds,
                  bool judged, const char **rest)
@@ -32,6 +42,7 @@ static bool hear(struct by_program *program, const char *word, const char *what,
         const char *line;
         if (!by_program_hear(program, what, begun, seconds, judged, &line))
             return false;
+        note_name(program, line);
         if (begins(line, word)) {
             *rest = line + strlen(word);
             *rest += strspn(*rest, " ");
@@ -142,12 +153,15 @@ static const struct by_option options[] = {
     {0},
 };
 
+static const char *const aside[] = {BY_PROGRAM_ASIDE, NULL};
+
 const struct by_protocol by_protocol_nboard = {
     .name = "nboard",
     .title = "NBoard engine",
     .summary = "another program that plays Othello and speaks NBoard's protocol",
     .game = BY_NBOARD_GAME,
     .options = options,
+    .aside = aside,
     .accept = accept,
     .begin = begin,
     .setup = setup,

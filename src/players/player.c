@@ -192,3 +192,8 @@ struct by_searcher *by_player_searcher(struct by_player *player)
 {
     return player->searcher;
 }
+
+struct by_program *by_player_program(struct by_player *player)
+{
+    return player->program;
+}

@@ -98,6 +98,10 @@ double by_player_margin(const struct by_player *player, double otherwise);
 bool by_player_is_human(const struct by_player *player);
 const char *by_player_spec(const struct by_player *player); /* as given */
 
+/* The program behind it (program.h); NULL for all others. */
+struct by_program;
+struct by_program *by_player_program(struct by_player *player);
+
 /* The search behind it; NULL for a person and for another program. */
 struct by_searcher *by_player_searcher(struct by_player *player);
 

@@ -429,6 +429,15 @@ enum by_status by_program_open(const struct by_rules *rules, const struct by_pro
     return status;
 }
 
+const char *by_program_about(struct by_program *program)
+{
+    if (program->child && program->protocol->about)
+        program->protocol->about(program);
+    program->fault = BY_FAULT_NONE; /* who does not say who he is has done nothing wrong */
+    by_make_printable(program->said, strlen(program->said), "");
+    return program->said;
+}
+
 /* Lets it go: politely, when it is not in the middle of something. */
 static void dismiss(struct by_program *program)
 {

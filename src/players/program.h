@@ -37,6 +37,7 @@ struct by_program {
     int told_count, told_room;
     by_move *scratch; /* room for rules->max_moves */
     unsigned knows;   /* bits of the protocol's own: commands it knows */
+    char said[128];   /* what it has called itself; "" when nothing */
 };
 
 /* How a program is spoken to. The functions return false when there is trouble: then
@@ -47,7 +48,8 @@ struct by_protocol {
     const char *summary;             /* one line */
     const char *game;                /* the one it was made for */
     const struct by_option *options; /* BY_PROGRAM_OPTIONS, and its own */
-    bool plays;                      /* a move that it has answered is played on its own board */
+    const char *const *aside; /* options that change nothing of what is played; ends with NULL */
+    bool plays;               /* a move that it has answered is played on its own board */
 
     /* Refuses games that the protocol cannot carry, and start positions it cannot tell. */
     enum by_status (*accept)(const struct by_rules *rules, struct by_error *err);
@@ -64,6 +66,10 @@ struct by_protocol {
     /* A move in the protocol's own words: "13,1". */
     void (*words)(const struct by_rules *rules, const void *position, by_move move,
                   struct by_text *out);
+
+    /* Asks a program that runs what it calls itself, into program->said; where it does not answer it
+     * stays as it was. NULL: it tells by itself. */
+    void (*about)(struct by_program *program);
 };
 
 /* gtp, gomocup, nboard; NULL past the end. */
@@ -104,6 +110,9 @@ const struct by_protocol *by_protocol_find(const char *name);
             "append all that is said, with times, to this file"                                      \
     }
 
+/* Of these, what does not change play: for the `aside` of protocols. */
+#define BY_PROGRAM_ASIDE "transcript", "stop"
+
 /* `settings` are those of the spec. */
 enum by_status by_program_open(const struct by_rules *rules, const struct by_protocol *protocol,
                                const struct by_setting *settings, int count,
@@ -114,6 +123,9 @@ void by_program_close(struct by_program *program);
 enum by_status by_program_make(const struct by_rules *rules, const struct by_protocol *protocol,
                                const struct by_setting *settings, int count,
                                struct by_program **out, struct by_error *err);
+
+/* What the program says of itself, its name and its version, on one line; "" when it does not. */
+const char *by_program_about(struct by_program *program);
 
 /* A new game: it is told so before the next move. */
 void by_program_reset(struct by_program *program);

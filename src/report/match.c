@@ -141,6 +141,15 @@ static void report_faults(struct by_json *json, const struct by_match_plan *plan
     by_json_end_array(json);
 }
 
+/* Where the match was kept: which player that was. */
+static void report_identity(struct by_json *json, const struct by_identity *who)
+{
+    if (!who->spec[0])
+        return;
+    by_json_text(json, "player", who->spec);
+    by_json_text(json, "who", who->who);
+}
+
 static void report_player(struct by_json *json, const char *name,
                           const struct by_match_result *result, int side, const char *spec)
 {
@@ -148,6 +157,7 @@ static void report_player(struct by_json *json, const char *name,
     int won = side == 0 ? 2 : 0; /* in a's points */
     by_json_object(json, name);
     by_json_text(json, "spec", spec);
+    report_identity(json, &result->who[side]);
     by_json_int(json, "wins", won_by(result, side));
     by_json_int(json, "wins_first", side == 0 ? first[won] : second[won]);
     by_json_int(json, "wins_second", side == 0 ? second[won] : first[won]);
@@ -157,6 +167,7 @@ static void report_player(struct by_json *json, const char *name,
     by_json_number(json, "sims_per_move",
                    per_move((double)result->sims[side], result->moved[side]));
     by_json_int(json, "sims", (int64_t)result->sims[side]);
+    by_json_int(json, "proven_moves", result->proven[side]);
     by_json_real(json, "percent", per_cent(won_by(result, side), result));
     by_json_int(json, "pairing_points", points_of(result, side));
     by_json_end_object(json);
@@ -279,10 +290,15 @@ static void put_player(struct by_buffer *out, const struct by_match_result *resu
                        const char *spec)
 {
     const int *first = result->as[0], *second = result->as[1];
+    const char *player = result->who[side].spec;
     int won = side == 0 ? 2 : 0;
-    by_buffer_format(out, "%c         %d wins (%d moving first, %d second): %s\n", "ab"[side],
-                     won_by(result, side), side == 0 ? first[won] : second[won],
-                     side == 0 ? second[won] : first[won], spec);
+    by_buffer_format(out, "%c         %d win%s (%d moving first, %d second): %s", "ab"[side],
+                     won_by(result, side), won_by(result, side) == 1 ? "" : "s",
+                     side == 0 ? first[won] : second[won], side == 0 ? second[won] : first[won],
+                     spec);
+    if (by_is_name_for(spec, player))
+        by_buffer_format(out, " (%s)", player);
+    by_buffer_char(out, '\n');
 }
 
 static void put_time(struct by_buffer *out, const struct by_match_result *result, int side)
@@ -294,6 +310,9 @@ static void put_time(struct by_buffer *out, const struct by_match_result *result
                      1000 * result->longest[side]);
     if (sims > 0)
         by_buffer_format(out, "; %.1f simulations", sims);
+    if (sims > 0 && result->proven[side] > 0)
+        by_buffer_format(out, ", which end where the result is proven (%lld of %lld moves)",
+                         (long long)result->proven[side], (long long)result->moved[side]);
     by_buffer_char(out, '\n');
 }
 

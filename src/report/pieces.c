@@ -246,3 +246,11 @@ void by_report_options(struct by_json *json, const char *name, const struct by_o
     }
     by_json_end_array(json);
 }
+
+bool by_is_name_for(const char *spec, const char *stands_for)
+{
+    size_t length = strcspn(stands_for, " ");
+    spec += strspn(spec, " \t");
+    return *stands_for &&
+           (strcspn(spec, " \t") != length || strncmp(spec, stands_for, length) != 0);
+}

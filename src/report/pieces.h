@@ -89,4 +89,8 @@ void by_report_option_members(struct by_json *json, const struct by_option *opti
 /* A table of options, for lists of games, searches, lessons. */
 void by_report_options(struct by_json *json, const char *name, const struct by_option *options);
 
+/* Whether a spec as it was given is a name for the player `stands_for` ("": nobody knows), which
+ * begins with another word. */
+bool by_is_name_for(const char *spec, const char *stands_for);
+
 #endif

@@ -23,6 +23,11 @@ static void put_words(struct by_buffer *out, const char *before, const char *wor
 
 /* --- matches ------------------------------------------------------------------------ */
 
+static void report_known(struct by_json *json, const char *name, const char *text)
+{
+    by_json_text(json, name, text ? text : "");
+}
+
 void by_report_stored_match(struct by_json *json, const struct by_store_match *match)
 {
     by_json_int(json, "id", match->id);
@@ -34,6 +39,10 @@ void by_report_stored_match(struct by_json *json, const struct by_store_match *m
     by_json_text(json, "openings", match->openings);
     by_json_text(json, "terms", match->terms);
     by_json_text(json, "seed", match->seed);
+    report_known(json, "a_name", match->a_name);
+    report_known(json, "b_name", match->b_name);
+    report_known(json, "a_who", match->a_who);
+    report_known(json, "b_who", match->b_who);
     by_json_text(json, "version", match->version);
     by_json_real(json, "created", match->created);
 }
@@ -124,13 +133,30 @@ static void put_terms(struct by_buffer *out, const struct by_stored *stored)
         put_words(out, ",", match->terms);
 }
 
+/* "   a mine: mcts sims=100 [banyan 0.1.0+3f2a91c07d11]" */
+static void put_player(struct by_buffer *out, const char *before, const char *spec,
+                       const char *name, const char *who)
+{
+    by_buffer_add(out, before);
+    if (name && by_is_name_for(name, spec)) {
+        put_words(out, "", name);
+        by_buffer_add(out, ": ");
+    }
+    put_words(out, "", spec);
+    if (who && *who) {
+        put_words(out, " [", who);
+        by_buffer_char(out, ']');
+    }
+}
+
 void by_put_stored(struct by_buffer *out, const struct by_stored *stored)
 {
     struct by_score score = score_of(stored);
+    const struct by_store_match *match = stored->matches[0];
     const long *games = stored->tally.games;
     put_terms(out, stored);
-    put_words(out, "\n   a ", stored->matches[0]->a);
-    put_words(out, "\n   b ", stored->matches[0]->b);
+    put_player(out, "\n   a ", match->a, match->a_name, match->a_who);
+    put_player(out, "\n   b ", match->b, match->b_name, match->b_who);
     by_buffer_format(out, "\n   %ld game%s: %ld won by a, %ld drawn, %ld won by b", score.games,
                      score.games == 1 ? "" : "s", games[2], games[1], games[0]);
     if (score.games > 0)
@@ -169,6 +195,7 @@ void by_report_stored_game(struct by_json *json, const char *name, const struct 
     by_json_range(json, "seconds", game->spent[0], game->spent[1]);
     by_json_range(json, "longest", game->longest[0], game->longest[1]);
     report_ints(json, "sims", game->sims[0], game->sims[1]);
+    report_ints(json, "proven", game->proven[0], game->proven[1]);
     by_json_text(json, "hash", by_played_hash(game, hash));
     by_json_text(json, "version", game->version);
     by_json_text(json, "host", game->host);
@@ -221,13 +248,22 @@ static void put_fields(struct by_buffer *out, const char *const *texts, int coun
 }
 
 /* What both tables say of a match, behind its number. */
-#define MATCH_COLUMNS "game,settings,seed,a,b,openings,terms"
+#define MATCH_COLUMNS "game,settings,seed,a,b,a_name,b_name,a_who,b_who,openings,terms"
 
 static void put_match_fields(struct by_buffer *out, const struct by_store_match *match,
                              const char *seeds)
 {
-    const char *const texts[] = {match->game, match->settings, seeds,       match->a,
-                                 match->b,    match->openings, match->terms};
+    const char *const texts[] = {match->game,
+                                 match->settings,
+                                 seeds,
+                                 match->a,
+                                 match->b,
+                                 match->a_name ? match->a_name : "",
+                                 match->b_name ? match->b_name : "",
+                                 match->a_who ? match->a_who : "",
+                                 match->b_who ? match->b_who : "",
+                                 match->openings,
+                                 match->terms};
     put_fields(out, texts, sizeof texts / sizeof *texts);
 }
 
@@ -262,7 +298,7 @@ void by_put_stored_columns(struct by_buffer *out)
 {
     by_buffer_add(out, "match," MATCH_COLUMNS ",number,first,winner,ended,score,plies,opening,"
                        "a_moves,b_moves,a_seconds,b_seconds,a_longest,b_longest,a_sims,b_sims,"
-                       "moves\n");
+                       "a_proven,b_proven,moves\n");
 }
 
 void by_put_stored_row(struct by_buffer *out, const struct by_store_match *match,
@@ -276,9 +312,10 @@ void by_put_stored_row(struct by_buffer *out, const struct by_store_match *match
     put_field(out, game->ended);
     by_buffer_char(out, ',');
     by_buffer_add(out, by_played_score(game, score));
-    by_buffer_format(out, ",%d,%d,%d,%d,%.6f,%.6f,%.6f,%.6f,%" PRId64 ",%" PRId64 ",", game->plies,
-                     game->opening, game->moved[0], game->moved[1], game->spent[0], game->spent[1],
-                     game->longest[0], game->longest[1], game->sims[0], game->sims[1]);
+    by_buffer_format(out, ",%d,%d,%d,%d,%.6f,%.6f,%.6f,%.6f,%" PRId64 ",%" PRId64 ",%d,%d,",
+                     game->plies, game->opening, game->moved[0], game->moved[1], game->spent[0],
+                     game->spent[1], game->longest[0], game->longest[1], game->sims[0],
+                     game->sims[1], game->proven[0], game->proven[1]);
     put_field(out, game->moves);
     by_buffer_char(out, '\n');
 }

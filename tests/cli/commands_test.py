@@ -60,7 +60,7 @@ def test_help():
     check("help and --help say the same", plain.stdout == asked.stdout == option.stdout)
     version = run("--version")
     check("--version names the version",
-          re.fullmatch(r"banyan \d+\.\d+\.\d+\n", version.stdout), words(version))
+          re.fullmatch(r"banyan \d+\.\d+\.\d+\+[0-9a-f]{12}\n", version.stdout), words(version))
     wanted = {"backtrack", "bench", "book", "convert", "engine", "exercise", "explain", "games", "gomocup", "gtp", "help", "learn", "lesson", "match",
               "nboard", "perft", "play", "searches", "show", "solve", "store", "think",
               "tournament", "tree", "truth", "tune"}

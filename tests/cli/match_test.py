@@ -148,7 +148,10 @@ def test_pairing():
     text = run("match", "nogo", "--size", "4x4", "--a", "mcts sims=40", "--b", "random", "--games", "10").stdout
     check("as text", f"pairing   a {found['a']['percent']:.1f} %, b {found['b']['percent']:.1f} %, drawn 0.0 %: "
           f"{found['a']['pairing_points']} points for a\n" in text and " s a game\n" in text and
-          f"; {found['a']['sims_per_move']:.1f} simulations\n" in text, text)
+          f"; {found['a']['sims_per_move']:.1f} simulations, which end where the result is proven ("
+          f"{found['a']['proven_moves']} of {found['a']['moves']} moves)\n" in text, text)
+    plain = data("match", "nogo", "--size", "4x4", "--a", "mcts sims=40 proofs=off", "--b", "random", "--games", "10")["a"]
+    same("without proofs all simulations are done", (plain["sims_per_move"], plain["proven_moves"]), (40, 0))
 
 
 def test_verdict():

@@ -263,11 +263,11 @@ def test_old_spelling():
     path = place("old.db")
     terms = ["--games", "4", "--store", path]
     data("match", "gomoku", "--size", "7", "--a", "alphabeta depth=1 forced=on", "--b", "random", *terms)
-    data("match", "go", "--size", "5", "--a", "mcts sims=5 rave=on schedule=hyperbolic", "--b",
+    data("match", "go", "--size", "5", "--a", "mcts sims=5 rave=on schedule=handset", "--b",
          "hmcts sims=30 playout=tactical", *terms)
     connection = sqlite3.connect(path)
     for side in "ab":
-        for old, new in (("fours", "forced"), ("=nogo", "=hyperbolic"), ("=policy", "=tactical")):
+        for old, new in (("fours", "forced"), ("=nogo", "=handset"), ("=policy", "=tactical")):
             connection.execute(f"UPDATE matches SET {side} = replace({side}, ?, ?)", (new, old))
     connection.commit()
     connection.close()

@@ -53,7 +53,8 @@ static int open_desk(void **state)
                                         .concurrency = 1,
                                         .seed = 1,
                                         .store = desk->path};
-    desk->job = (struct by_keeper_job){&desk->plan, &desk->stop, &desk->halt, take, NULL, desk};
+    desk->job =
+        (struct by_keeper_job){&desk->plan, &desk->stop, &desk->halt, take, NULL, desk, NULL};
     *state = desk;
     return 0;
 }

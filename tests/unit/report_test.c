@@ -330,10 +330,12 @@ static void test_a_match(void **state)
         "\"one\", \"wins\": 1, "
         "\"wins_first\": "
         "1, \"wins_second\": 0, \"moves\": 3, \"seconds_per_move\": 1.0, \"longest_move\": 2.0, "
-        "\"sims_per_move\": 4, \"sims\": 12, \"percent\": 50.0, \"pairing_points\": 0}, \"b\": "
+        "\"sims_per_move\": 4, \"sims\": 12, \"proven_moves\": 0, \"percent\": 50.0, "
+        "\"pairing_points\": 0}, \"b\": "
         "{\"spec\": \"two\", \"wins\": 1, \"wins_first\": 1, "
         "\"wins_second\": 0, \"moves\": 2, \"seconds_per_move\": 0.5, \"longest_move\": 1.0, "
-        "\"sims_per_move\": 0, \"sims\": 0, \"percent\": 50.0, \"pairing_points\": 0}, \"draws\": "
+        "\"sims_per_move\": 0, \"sims\": 0, \"proven_moves\": 0, \"percent\": 50.0, "
+        "\"pairing_points\": 0}, \"draws\": "
         "0, \"score\": 0.5, \"interval\": [0.25, 0.75], \"elo\": "
         "0, \"elo_interval\": [null, null], \"superiority\": 0.5, \"counted\": \"games\", "
         "\"seconds_per_game\": 2.0, "
@@ -378,7 +380,8 @@ static void test_a_stored_game(void **state)
         "{\"number\":5,\"first\":\"a\",\"opening\":0,\"plies\":1,\"moves\":\"a1, "
         "\\\"b2\\\"\",\"times\":\"1\",\"points\":1,\"score\":\"0\",\"ended\":\"rules\",\"reason\":"
         "\"\",\"moved\":[1,0],\"seconds\":[0.10000000000000001,0.0],\"longest\":[0.0,0.0],\"sims\":"
-        "[7,0],\"hash\":\"00000000000000ff\",\"version\":\"\\u00E9\",\"host\":\"here\",\"rank\":0,"
+        "[7,0],\"proven\":[0,0],\"hash\":\"00000000000000ff\",\"version\":\"\\u00E9\",\"host\":"
+        "\"here\",\"rank\":0,"
         "\"finished\":"
         "1.5}");
     begin(&desk);
@@ -391,9 +394,9 @@ static void test_a_stored_game(void **state)
                                          .terms = " time=1",
                                          .seed = "8"};
     by_put_stored_row(&desk.out, &match, &game);
-    assert_string_equal(text(&desk), "3,tictactoe,,8,\"gtp cmd=\"\"x, y\"\"\",random,, time=1,"
+    assert_string_equal(text(&desk), "3,tictactoe,,8,\"gtp cmd=\"\"x, y\"\"\",random,,,,,, time=1,"
                                      "5,a,draw,rules,0,1,0,1,0,0.100000,0.000000,0.000000,"
-                                     "0.000000,7,0,\"a1, \"\"b2\"\"\"\n");
+                                     "0.000000,7,0,0,0,\"a1, \"\"b2\"\"\"\n");
     begin(&desk);
     by_put_stored_game(&desk.out, &game, true);
     assert_string_equal(text(&desk), "   5 a a1, \"b2\" draw\n     times in ms: 1\n"

@@ -589,7 +589,7 @@ static void newer_stores_are_refused(void **state)
     change(place->path, "PRAGMA user_version=7");
     for (int mode = BY_STORE_READ; mode <= BY_STORE_CREATE; mode++)
         refused(place->path, (enum by_store_mode)mode, "newer");
-    change(place->path, "PRAGMA user_version=1");
+    change(place->path, "PRAGMA user_version=2");
     assert_int_equal(problems(place->path), 0);
 }
 

@@ -43,7 +43,8 @@ static bool merge_game(void *context, const struct by_played *game)
 static bool merge_match(void *context, const struct by_store_match *match)
 {
     struct merge *merge = context;
-    merge->status = by_store_find_or_add(merge->into, match, &merge->match, merge->err);
+    merge->status =
+        by_store_find_or_add(merge->into, match, merge->from, &merge->match, merge->err);
     if (merge->status == BY_OK) {
         enum by_status status =
             by_store_games(merge->from, match->id, NULL, merge_game, merge, merge->err);

@@ -10,6 +10,7 @@ struct by_store {
     const atomic_bool *stop; /* may be NULL */
     double waiting_since;    /* for a lock; 0: not waiting */
     bool journal;            /* a rollback journal, not a WAL */
+    int64_t version;         /* of its format; older ones can be read */
     bool full;               /* synchronous=FULL is on */
     int64_t worker;          /* this process' row; 0: none yet */
     double seen;             /* when that row last said so, by by_clock_now */
@@ -49,9 +50,10 @@ void by_store_rollback(struct by_store *store);
 enum by_status by_store_number(struct by_store *store, const char *sql, int64_t *out,
                                struct by_error *err);
 
-/* by_store_begin inside a transaction. */
+/* by_store_begin inside a transaction; `from` is the store that the match comes from, NULL: it is to
+ * be played. */
 enum by_status by_store_find_or_add(struct by_store *store, const struct by_store_match *match,
-                                    int64_t *id, struct by_error *err);
+                                    const struct by_store *from, int64_t *id, struct by_error *err);
 
 /* Inserts a game; `*added` is false when its number is taken. */
 enum by_status by_store_insert(struct by_store *store, sqlite3_stmt *insert, int64_t match,

@@ -7,6 +7,7 @@
 #include "arena/store/store.h"
 #include "base/clock.h"
 #include "base/thread.h"
+#include "base/version.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -45,6 +46,7 @@ struct keeper {
     double waiting_since;   /* for others; 0: not waiting */
     bool told;              /* that it waits */
     char host[128];
+    char build[BY_BUILD_SIZE];
     struct by_thread thread;
 };
 
@@ -91,7 +93,7 @@ static bool next(struct by_keeper *base, int *number)
 static struct parcel *wrap(const struct keeper *keeper, const struct by_played *played)
 {
     struct by_played stamped = *played;
-    stamped.version = by_version();
+    stamped.version = keeper->build;
     stamped.host = keeper->host;
     stamped.finished = by_clock_date();
     struct parcel *parcel = calloc(1, sizeof *parcel);
@@ -341,6 +343,15 @@ static enum by_status refuse_other_colours(struct keeper *keeper, struct by_stor
     return status;
 }
 
+/* Older stores have specs as they were typed. */
+static enum by_status refuse_old(struct keeper *keeper, struct by_store_match match,
+                                 struct by_error *err)
+{
+    match.a = match.a_name;
+    match.b = match.b_name;
+    return keeper->job.who ? by_store_refuse_unknown(keeper->store, &match, err) : BY_OK;
+}
+
 /* Registers the match: a text for each thing that decides its games. */
 static enum by_status begin(struct keeper *keeper, struct by_error *err)
 {
@@ -357,15 +368,20 @@ static enum by_status begin(struct keeper *keeper, struct by_error *err)
     by_openings_write(&plan->openings, &part[2]);
     by_match_terms(plan, &part[3]);
     by_text_format(&part[4], "%llu", (unsigned long long)plan->seed);
+    const struct by_identity *who = keeper->job.who;
     const struct by_store_match match = {.game = plan->rules->game->name,
                                          .settings = part[0].data,
                                          .position = part[1].data,
-                                         .a = plan->a,
-                                         .b = plan->b,
+                                         .a = who ? who[0].spec : plan->a,
+                                         .b = who ? who[1].spec : plan->b,
+                                         .a_name = plan->a,
+                                         .b_name = plan->b,
+                                         .a_who = who ? who[0].who : "",
+                                         .b_who = who ? who[1].who : "",
                                          .openings = part[2].data,
                                          .terms = part[3].data,
                                          .seed = part[4].data,
-                                         .version = by_version(),
+                                         .version = keeper->build,
                                          .created = by_clock_date()};
     enum by_status status = BY_OK;
     for (int i = 0; i < 5 && !status; i++)
@@ -373,6 +389,8 @@ static enum by_status begin(struct keeper *keeper, struct by_error *err)
             status = by_fail(err, BY_BAD_INPUT, "the match is too long to describe in a store");
     if (!status)
         status = refuse_other_colours(keeper, match, err);
+    if (!status)
+        status = refuse_old(keeper, match, err);
     if (!status)
         status = by_store_begin(keeper->store, &match, &keeper->match, err);
     free(texts);
@@ -428,6 +446,7 @@ enum by_status by_keeper_store(const struct by_keeper_job *job, struct by_keeper
         return by_fail_memory(err, sizeof *keeper);
     keeper->base.kind = &kind;
     keeper->job = *job;
+    (void)by_build(keeper->build);
     keeper->queue_end = &keeper->queue;
     keeper->want = 2 * job->plan->concurrency < AHEAD_MAX ? 2 * job->plan->concurrency : AHEAD_MAX;
     if (gethostname(keeper->host, sizeof keeper->host - 1) != 0)

@@ -1,6 +1,8 @@
 /* rows.c: matches and games in and out of a store. */
 #include "arena/store/file.h"
 #include "base/text.h"
+#include "base/version.h"
+#include "players/identity.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -144,60 +146,147 @@ static void bind_match(sqlite3_stmt *statement, const struct by_store_match *mat
         bind_text(statement, i + 1, texts[i]);
 }
 
+/* A match that is there, and who played it. */
+struct found {
+    int64_t id; /* 0: there is none */
+    char who[2][BY_WHO_SIZE];
+    char version[BY_BUILD_SIZE];
+};
+
+static void copy_text(sqlite3_stmt *row, int column, char *out, size_t size)
+{
+    const char *words = (const char *)sqlite3_column_text(row, column);
+    struct by_text copy = by_text_over(out, size);
+    by_text_add(&copy, words ? words : "");
+}
+
 static enum by_status find_match(struct by_store *store, const struct by_store_match *match,
-                                 int64_t *id, struct by_error *err)
+                                 struct found *out, struct by_error *err)
 {
     sqlite3_stmt *find;
-    *id = 0;
+    *out = (struct found){0};
     enum by_status status =
         by_store_prepare(store,
-                         "SELECT id FROM matches WHERE game=?1 AND settings=?2 AND position=?3 AND "
-                         "a=?4 AND b=?5 AND openings=?6 AND terms=?7 AND seed=?8",
+                         "SELECT id, a_who, b_who, version FROM matches WHERE game=?1 AND "
+                         "settings=?2 AND position=?3 AND a=?4 AND b=?5 AND openings=?6 AND "
+                         "terms=?7 AND seed=?8",
                          &find, err);
     if (status != BY_OK)
         return status;
     bind_match(find, match);
     int code = sqlite3_step(find);
-    if (code == SQLITE_ROW)
-        *id = sqlite3_column_int64(find, 0);
-    else if (code != SQLITE_DONE)
+    if (code == SQLITE_ROW) {
+        out->id = sqlite3_column_int64(find, 0);
+        copy_text(find, 1, out->who[0], sizeof out->who[0]);
+        copy_text(find, 2, out->who[1], sizeof out->who[1]);
+        copy_text(find, 3, out->version, sizeof out->version);
+    } else if (code != SQLITE_DONE) {
         status = by_store_fail(store, err);
+    }
     sqlite3_finalize(find);
     return status;
 }
 
-enum by_status by_store_find_or_add(struct by_store *store, const struct by_store_match *match,
-                                    int64_t *id, struct by_error *err)
+static const char *known(const char *text)
+{
+    return text ? text : "";
+}
+
+static enum by_status refuse_unknown(const struct by_store *store, const char *version,
+                                     struct by_error *err)
+{
+    char quoted[BY_QUOTE_SIZE], begun[BY_QUOTE_SIZE];
+    return by_fail(err, BY_BAD_INPUT,
+                   "the store %s holds this match of version %s, which did not note who played: it "
+                   "can be read, but not gone on with; take another store or another seed",
+                   by_quote(store->path, quoted), by_quote(version, begun));
+}
+
+/* What differs, in one sentence. */
+static enum by_status refuse_others(const struct by_store *store, const struct found *found,
+                                    const char *const who[2], const struct by_store *from,
+                                    struct by_error *err)
+{
+    char here[BY_QUOTE_SIZE], there[BY_QUOTE_SIZE];
+    int side = strcmp(found->who[0], who[0]) != 0 ? 0 : 1;
+    const char *then = found->who[side], *now = who[side];
+    by_quote(store->path, here);
+    if (from)
+        return by_fail(err, BY_BAD_INPUT,
+                       "player %c of match %lld in %s is another one than in %s: %.120s there, "
+                       "%.120s here",
+                       "ab"[side], (long long)found -> id, here, by_quote(from->path, there),
+                       *now ? now : "unknown", *then ? then : "unknown");
+    if (!*then)
+        return refuse_unknown(store, found->version, err);
+    return by_fail(err, BY_BAD_INPUT,
+                   "the store %s holds this match with another player %c: %.120s then, %.120s now; "
+                   "go on with the same one, or take another store or another seed",
+                   here, "ab"[side], then, *now ? now : "unknown");
+}
+
+static enum by_status add_match(struct by_store *store, const struct by_store_match *match,
+                                struct by_error *err)
 {
     sqlite3_stmt *insert;
-    const char *wrong = by_store_match_wrong(match);
-    if (wrong)
-        return by_fail(err, BY_BAD_INPUT, "a match with this '%s' cannot be stored", wrong);
-    enum by_status status = find_match(store, match, id, err);
-    if (status != BY_OK || *id)
-        return status;
-    status = by_store_prepare(store,
-                              "INSERT INTO matches(game, settings, position, a, b, openings, "
-                              "terms, seed, version, created) VALUES(?,?,?,?,?,?,?,?,?,?)",
-                              &insert, err);
+    enum by_status status =
+        by_store_prepare(store,
+                         "INSERT INTO matches(game, settings, position, a, b, openings, terms, "
+                         "seed, version, created, a_name, b_name, a_who, b_who) "
+                         "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                         &insert, err);
     if (status != BY_OK)
         return status;
     bind_match(insert, match);
     bind_text(insert, 9, match->version);
     sqlite3_bind_double(insert, 10, match->created);
+    bind_text(insert, 11, known(match->a_name));
+    bind_text(insert, 12, known(match->b_name));
+    bind_text(insert, 13, known(match->a_who));
+    bind_text(insert, 14, known(match->b_who));
     status = by_store_step(store, insert, err);
     sqlite3_finalize(insert);
-    *id = sqlite3_last_insert_rowid(store->db);
+    return status;
+}
+
+enum by_status by_store_find_or_add(struct by_store *store, const struct by_store_match *match,
+                                    const struct by_store *from, int64_t *id, struct by_error *err)
+{
+    struct found found;
+    const char *const who[2] = {known(match->a_who), known(match->b_who)};
+    const char *wrong = by_store_match_wrong(match);
+    if (wrong)
+        return by_fail(err, BY_BAD_INPUT, "a match with this '%s' cannot be stored", wrong);
+    enum by_status status = find_match(store, match, &found, err);
+    if (status != BY_OK)
+        return status;
+    *id = found.id;
+    if (!found.id) {
+        status = add_match(store, match, err);
+        *id = sqlite3_last_insert_rowid(store->db);
+    } else if (strcmp(found.who[0], who[0]) != 0 || strcmp(found.who[1], who[1]) != 0) {
+        status = refuse_others(store, &found, who, from, err);
+    }
     return status;
 }
 
 enum by_status by_store_has(struct by_store *store, const struct by_store_match *match, bool *found,
                             struct by_error *err)
 {
-    int64_t id = 0;
-    enum by_status status = find_match(store, match, &id, err);
-    *found = id != 0;
+    struct found there;
+    enum by_status status = find_match(store, match, &there, err);
+    *found = there.id != 0;
     return status;
+}
+
+enum by_status by_store_refuse_unknown(struct by_store *store, const struct by_store_match *match,
+                                       struct by_error *err)
+{
+    struct found there;
+    enum by_status status = find_match(store, match, &there, err);
+    if (status != BY_OK || !there.id || there.who[0][0])
+        return status;
+    return refuse_unknown(store, there.version, err);
 }
 
 enum by_status by_store_begin(struct by_store *store, const struct by_store_match *match,
@@ -206,7 +295,7 @@ enum by_status by_store_begin(struct by_store *store, const struct by_store_matc
     enum by_status status = by_store_transaction(store, true, err);
     if (status != BY_OK)
         return status;
-    status = by_store_find_or_add(store, match, id, err);
+    status = by_store_find_or_add(store, match, NULL, id, err);
     if (status == BY_OK)
         return by_store_commit(store, err);
     by_store_rollback(store);
@@ -227,6 +316,10 @@ static struct by_store_match match_of(struct row *row)
     match.version = text(row);
     match.created = number(row);
     match.games = whole(row);
+    match.a_name = text(row);
+    match.b_name = text(row);
+    match.a_who = text(row);
+    match.b_who = text(row);
     if (!row->wrong)
         row->wrong = by_store_match_wrong(&match);
     return match;
@@ -236,11 +329,14 @@ enum by_status by_store_matches(struct by_store *store, by_store_match_fn *call,
                                 struct by_error *err)
 {
     sqlite3_stmt *rows;
-    enum by_status status = by_store_prepare(
-        store,
-        "SELECT id, game, settings, position, a, b, openings, terms, seed, version, created, "
-        "(SELECT count(*) FROM games WHERE match=matches.id) FROM matches ORDER BY id",
-        &rows, err);
+    char sql[512];
+    struct by_text query = by_text_over(sql, sizeof sql);
+    by_text_format(&query,
+                   "SELECT id, game, settings, position, a, b, openings, terms, seed, version, "
+                   "created, (SELECT count(*) FROM games WHERE match=matches.id), %s FROM matches "
+                   "ORDER BY id",
+                   store->version < 2 ? "'', '', '', ''" : "a_name, b_name, a_who, b_who");
+    enum by_status status = by_store_prepare(store, sql, &rows, err);
     if (status != BY_OK)
         return status;
     int code = sqlite3_step(rows);
@@ -265,9 +361,13 @@ enum by_status by_store_matches(struct by_store *store, by_store_match_fn *call,
     "b_moves, a_seconds, b_seconds, a_longest, b_longest, a_sims, b_sims, hash, version, host, "   \
     "rank, finished"
 
-const char by_store_insert_sql[] =
-    "INSERT INTO games(match, " COLUMNS ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) "
-    "ON CONFLICT DO NOTHING";
+/* What format 2 has added, and what stands for it in format 1. */
+#define ADDED   ", a_proven, b_proven"
+#define UNADDED ", 0 AS a_proven, 0 AS b_proven"
+
+const char by_store_insert_sql[] = "INSERT INTO games(match, " COLUMNS ADDED
+                                   ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) "
+                                   "ON CONFLICT DO NOTHING";
 
 /* The texts that are made here, for as long as a statement needs them. */
 struct made {
@@ -304,6 +404,8 @@ static void bind_game(sqlite3_stmt *insert, int64_t match, const struct by_playe
     bind_text(insert, ++i, game->host);
     sqlite3_bind_int(insert, ++i, game->rank);
     sqlite3_bind_double(insert, ++i, game->finished);
+    for (int side = 0; side < 2; side++)
+        sqlite3_bind_int(insert, ++i, game->proven[side]);
 }
 
 static struct by_played game_of(struct row *row)
@@ -334,6 +436,8 @@ static struct by_played game_of(struct row *row)
     game.host = text(row);
     game.rank = within(row, 0, INT_MAX);
     game.finished = number(row);
+    for (int side = 0; side < 2; side++)
+        game.proven[side] = within(row, 0, INT_MAX);
     if (!row->wrong)
         row->wrong = by_played_wrong(&game);
     return game;
@@ -353,12 +457,16 @@ enum by_status by_store_insert(struct by_store *store, sqlite3_stmt *insert, int
     return status;
 }
 
-/* ?1 is a match, ?2 the row behind which to begin. */
-static enum by_status walk_games(struct by_store *store, const char *sql, int64_t match,
+/* `which` are the rows, and in which order: ?1 is a match, ?2 the row behind which to begin. */
+static enum by_status walk_games(struct by_store *store, const char *which, int64_t match,
                                  int64_t *mark, by_store_game_fn *call, void *context,
                                  struct by_error *err)
 {
     sqlite3_stmt *rows;
+    char sql[512];
+    struct by_text query = by_text_over(sql, sizeof sql);
+    by_text_format(&query, "SELECT id, " COLUMNS "%s FROM games %s",
+                   store->version < 2 ? UNADDED : ADDED, which);
     enum by_status status = by_store_prepare(store, sql, &rows, err);
     if (status != BY_OK)
         return status;
@@ -384,10 +492,9 @@ static enum by_status walk_games(struct by_store *store, const char *sql, int64_
 enum by_status by_store_games(struct by_store *store, int64_t match, int64_t *mark,
                               by_store_game_fn *call, void *context, struct by_error *err)
 {
-    const char *sql =
-        mark ? "SELECT id, " COLUMNS " FROM games WHERE match=?1 AND id>?2 ORDER BY id"
-             : "SELECT id, " COLUMNS " FROM games WHERE match=?1 AND id>=?2 ORDER BY number";
-    return walk_games(store, sql, match, mark, call, context, err);
+    const char *which =
+        mark ? "WHERE match=?1 AND id>?2 ORDER BY id" : "WHERE match=?1 AND id>=?2 ORDER BY number";
+    return walk_games(store, which, match, mark, call, context, err);
 }
 
 static enum by_status put_all(struct by_store *store, int64_t match,
@@ -463,8 +570,7 @@ enum by_status by_store_check_rows(struct by_store *store, by_store_problem_fn *
     by_store_on_problem(store, call, context);
     enum by_status status = by_store_matches(store, next_match, NULL, err);
     if (status == BY_OK)
-        status = walk_games(store, "SELECT id, " COLUMNS " FROM games ORDER BY id", 0, NULL,
-                            next_game, NULL, err);
+        status = walk_games(store, "ORDER BY id", 0, NULL, next_game, NULL, err);
     by_store_on_problem(store, before, before_context);
     return status;
 }

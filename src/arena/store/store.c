@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define APPLICATION   0x42616e79 /* "Bany" */
-#define VERSION       1
+#define VERSION       2
 #define LOCK_SECONDS  30
 #define HURRY_SECONDS 1 /* once we shall stop: what is finished may still be stored */
 
@@ -167,6 +167,13 @@ static const char *const steps[VERSION] = {
     "CREATE TABLE claims("
     " match INTEGER NOT NULL, number INTEGER NOT NULL, worker INTEGER NOT NULL,"
     " PRIMARY KEY(match, number)) WITHOUT ROWID;",
+    /* 2: who played. Nobody knows it of matches that are older. */
+    "ALTER TABLE matches ADD COLUMN a_name TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE matches ADD COLUMN b_name TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE matches ADD COLUMN a_who TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE matches ADD COLUMN b_who TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE games ADD COLUMN a_proven INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE games ADD COLUMN b_proven INTEGER NOT NULL DEFAULT 0;",
 };
 
 /* 0: there are no tables yet. Anything that is not ours is refused. */
@@ -364,11 +371,7 @@ static enum by_status open_to_read(struct by_store *store, struct by_error *err)
     if (status == BY_OK && version == 0)
         return by_fail(err, BY_BAD_INPUT, "the store %s is empty: nothing was stored in it yet",
                        by_quote(store->path, quoted));
-    if (status == BY_OK && version < VERSION)
-        return by_fail(err, BY_BAD_INPUT,
-                       "the store %s is in an older format: 'banyan store check' brings it up to "
-                       "date",
-                       by_quote(store->path, quoted));
+    store->version = version;
     return status;
 }
 
@@ -390,6 +393,7 @@ static enum by_status open_to_write(struct by_store *store, enum by_store_mode m
         status = choose_journal(store, err);
     if (status == BY_OK && version < VERSION)
         status = migrate(store, err);
+    store->version = VERSION;
     return status;
 }
 

@@ -1,7 +1,7 @@
 /* store.h: finished games in one SQLite file.
  *
  * A match is what decides game k: the rules, the players, the openings, the seed, the terms. Its
- * games are unique by number. What by_store_put has said to be stored survives kill -9 and a power
+ * games are unique by number. Who the players were is kept with it, and nobody else goes on with it. What by_store_put has said to be stored survives kill -9 and a power
  * cut: the file is in WAL mode with synchronous=FULL, or has a rollback journal where it lies on a
  * network disk.
  *
@@ -30,15 +30,17 @@ enum by_store_mode {
 struct by_store_match {
     int64_t id; /* in this file */
     const char *game;
-    const char *settings; /* the rules' options: "size=7x7 komi=0" */
-    const char *position; /* where the games begin */
-    const char *a, *b;    /* specs */
-    const char *openings; /* "": none */
-    const char *terms;    /* clocks, adjudication, colours that do not alternate; "": none */
-    const char *seed;     /* decimal */
-    const char *version;  /* of the program that began it */
-    double created;       /* seconds since 1970 */
-    int64_t games;        /* stored so far; filled in when read */
+    const char *settings;        /* the rules' options: "size=7x7 komi=0" */
+    const char *position;        /* where the games begin */
+    const char *a, *b;           /* specs, in their one form (players/identity.h) */
+    const char *openings;        /* "": none */
+    const char *terms;           /* clocks, adjudication, colours that do not alternate; "": none */
+    const char *seed;            /* decimal */
+    const char *a_name, *b_name; /* as they were given; NULL or "": nobody knows */
+    const char *a_who, *b_who;   /* who they are beyond their specs; likewise */
+    const char *version;         /* of the program that began it */
+    double created;              /* seconds since 1970 */
+    int64_t games;               /* stored so far; filled in when read */
 };
 
 /* Once `stop` (may be NULL) is true, nothing waits long for a lock. */
@@ -58,13 +60,18 @@ const char *by_store_match_wrong(const struct by_store_match *match);
 
 /* --- matches and games --------------------------------------------------------- */
 
-/* The match's id; a match that is not there yet is added. */
+/* The match's id; a match that is not there yet is added. One that is there, but whose a or b was
+ * another one (`a_who`, `b_who`), is refused. */
 enum by_status by_store_begin(struct by_store *store, const struct by_store_match *match,
                               int64_t *id, struct by_error *err);
 
 /* Is there such a match? */
 enum by_status by_store_has(struct by_store *store, const struct by_store_match *match, bool *found,
                             struct by_error *err);
+
+/* Refuses to go on with `match` when it is there from a version that did not note who played. */
+enum by_status by_store_refuse_unknown(struct by_store *store, const struct by_store_match *match,
+                                       struct by_error *err);
 
 /* Texts are gone after the call. False ends the walk. */
 typedef bool by_store_match_fn(void *context, const struct by_store_match *match);
@@ -112,7 +119,7 @@ enum by_status by_store_beat(struct by_store *store, struct by_error *err);
 /* --- care --------------------------------------------------------------------------- */
 
 /* Adds what `path` holds and the store lacks; `*added` games. A match is the same when everything
- * that decides its games is; of two different games with one number the one here stays and is
+ * that decides its games is, and refused when only its players are others; of two different games with one number the one here stays and is
  * counted in `*differing`. */
 enum by_status by_store_merge(struct by_store *store, const char *path, int64_t *added,
                               int64_t *differing, struct by_error *err);

@@ -103,10 +103,13 @@ int by_store_export(struct by_cli *cli, struct by_store *store, int64_t only, bo
 static bool read_match(json_t *value, struct by_store_match *out)
 {
     *out = (struct by_store_match){.version = "", .created = 0};
-    return json_unpack(value, "{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s?s, s?F}", "game",
-                       &out->game, "settings", &out->settings, "position", &out->position, "a",
-                       &out->a, "b", &out->b, "openings", &out->openings, "terms", &out->terms,
-                       "seed", &out->seed, "version", &out->version, "created", &out->created) == 0;
+    return json_unpack(value,
+                       "{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s?s, s?F, s?s, s?s, s?s, s?s}",
+                       "game", &out->game, "settings", &out->settings, "position", &out->position,
+                       "a", &out->a, "b", &out->b, "openings", &out->openings, "terms", &out->terms,
+                       "seed", &out->seed, "version", &out->version, "created", &out->created,
+                       "a_name", &out->a_name, "b_name", &out->b_name, "a_who", &out->a_who,
+                       "b_who", &out->b_who) == 0;
 }
 
 static bool narrow(const json_int_t *from, int *const *to, int count)
@@ -122,23 +125,24 @@ static bool narrow(const json_int_t *from, int *const *to, int count)
 /* Whether the values can be is for the store to say (by_played_wrong). */
 static bool read_game(json_t *value, struct by_played *out)
 {
-    enum { OPENING, PLIES, POINTS, MOVED, RANK = MOVED + 2, WHOLES };
+    enum { OPENING, PLIES, POINTS, MOVED, PROVEN = MOVED + 2, RANK = PROVEN + 2, WHOLES };
     const char *first = "", *score = "", *hash = "";
     json_int_t number = 0, sims[2] = {0, 0}, whole[WHOLES] = {0};
     *out = (struct by_played){0};
-    int *const places[WHOLES] = {&out->opening,  &out->plies,    &out->points,
-                                 &out->moved[0], &out->moved[1], &out->rank};
+    int *const places[WHOLES] = {&out->opening,  &out->plies,     &out->points,    &out->moved[0],
+                                 &out->moved[1], &out->proven[0], &out->proven[1], &out->rank};
     bool good =
         json_unpack(value,
                     "{s:I, s:s, s:I, s:I, s:s, s:s, s:I, s:s, s:s, s:s, s:[I,I], s:[F,F], s:[F,F], "
-                    "s:[I,I], s:s, s:s, s:s, s:I, s:F}",
+                    "s:[I,I], s:s, s:s, s:s, s:I, s:F, s?[I,I]}",
                     "number", &number, "first", &first, "opening", &whole[OPENING], "plies",
                     &whole[PLIES], "moves", &out->moves, "times", &out->times, "points",
                     &whole[POINTS], "score", &score, "ended", &out->ended, "reason", &out->reason,
                     "moved", &whole[MOVED], &whole[MOVED + 1], "seconds", &out->spent[0],
                     &out->spent[1], "longest", &out->longest[0], &out->longest[1], "sims", &sims[0],
                     &sims[1], "hash", &hash, "version", &out->version, "host", &out->host, "rank",
-                    &whole[RANK], "finished", &out->finished) == 0;
+                    &whole[RANK], "finished", &out->finished, "proven", &whole[PROVEN],
+                    &whole[PROVEN + 1]) == 0;
     out->number = number > 0 ? number - 1 : -1;
     out->a_first = strcmp(first, "a") == 0;
     out->sims[0] = sims[0];

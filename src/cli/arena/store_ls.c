@@ -52,13 +52,14 @@ struct listing {
     enum by_status status;
 };
 
-enum { TEXTS = 9 };
+enum { TEXTS = 13 };
 
 static void texts_of(struct by_store_match *match, const char **out[TEXTS])
 {
-    const char **const all[TEXTS] = {&match->game,  &match->settings, &match->position,
-                                     &match->a,     &match->b,        &match->openings,
-                                     &match->terms, &match->seed,     &match->version};
+    const char **const all[TEXTS] = {
+        &match->game,    &match->settings, &match->position, &match->a,     &match->b,
+        &match->a_who,   &match->b_who,    &match->openings, &match->terms, &match->seed,
+        &match->version, &match->a_name,   &match->b_name};
     memcpy(out, all, sizeof all);
 }
 
@@ -114,10 +115,10 @@ static bool keep_match(void *context, const struct by_store_match *match)
 
 /* --- several as one ---------------------------------------------------------------- */
 
-/* All but the seed, the version and the date. */
+/* All but the seed, the version, the names and the date. */
 static int compare_matches(const struct kept *a, const struct kept *b)
 {
-    enum { COMPARED = TEXTS - 2 };
+    enum { COMPARED = TEXTS - 4 };
     struct by_store_match one = a->match, two = b->match;
     const char **left[TEXTS], **right[TEXTS];
     texts_of(&one, left);
