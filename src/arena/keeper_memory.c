@@ -7,7 +7,7 @@ struct memory {
     struct by_keeper base;
     struct by_keeper_job job;
     struct by_mutex lock; /* for what stands below, and while games arrive */
-    int next;
+    int next;             /* the place in the part that is played here */
     struct by_keeper_failure failure;
 };
 
@@ -15,8 +15,9 @@ static bool next(struct by_keeper *keeper, int *number)
 {
     struct memory *memory = (struct memory *)keeper;
     by_mutex_lock(&memory->lock);
-    bool found = memory->next < memory->job.plan->games && !by_keeper_over(&memory->job);
-    *number = found ? memory->next++ : 0;
+    const struct by_match_plan *plan = memory->job.plan;
+    bool found = memory->next < by_match_games(plan) && !by_keeper_over(&memory->job);
+    *number = found ? (int)by_shard_number(&plan->shard, memory->next++) : 0;
     by_mutex_unlock(&memory->lock);
     return found;
 }

@@ -80,9 +80,15 @@ static bool alternates(const struct by_match_plan *plan)
     return plan->colours == BY_COLOURS_ALTERNATE;
 }
 
+int by_match_games(const struct by_match_plan *plan)
+{
+    return (int)by_shard_games(&plan->shard, plan->games);
+}
+
+/* The two games of a pair are never in one part. */
 bool by_match_paired(const struct by_match_plan *plan)
 {
-    return alternates(plan) && by_openings_any(&plan->openings);
+    return alternates(plan) && by_openings_any(&plan->openings) && !by_shard_any(&plan->shard);
 }
 
 /* A match with alternating colours is the one it was before there were others. */
@@ -425,6 +431,15 @@ static enum by_status check_plan(const struct by_match_plan *plan, struct by_err
     if (plan->sprt && plan->sprt->pairs && !alternates(plan))
         return by_fail(err, BY_BAD_INPUT,
                        "a test of pairs needs openings that are played with both colours");
+    if (plan->sprt && by_shard_any(&plan->shard))
+        return by_fail(
+            err, BY_BAD_INPUT,
+            "a sequential test looks at all games in their order, and a part has not all: "
+            "play the parts without it, merge their stores, and test the whole match "
+            "there");
+    if (by_match_games(plan) < 1)
+        return by_fail(err, BY_BAD_INPUT, "part %d of %d has no games: the match has %d",
+                       plan->shard.part, plan->shard.of, plan->games);
     int plies = plan->openings.plies;
     if (plies < 0 || plies > plan->rules->max_length)
         return by_fail(err, BY_BAD_INPUT, "openings of %s have 0 to %d random plies, not %d",
@@ -500,7 +515,8 @@ static enum by_status identify(struct match *match, const struct by_seats *seats
 static enum by_status open_and_run(struct match *match, struct by_error *err)
 {
     const struct by_match_plan *plan = match->plan;
-    int count = plan->concurrency < plan->games ? plan->concurrency : plan->games;
+    int games = by_match_games(plan);
+    int count = plan->concurrency < games ? plan->concurrency : games;
     struct worker *workers = calloc((size_t)count, sizeof *workers);
     if (!workers)
         return by_fail_memory(err, (size_t)count * sizeof *workers);

@@ -16,6 +16,7 @@
 
 #include "arena/openings.h"
 #include "arena/referee.h"
+#include "arena/shard.h"
 #include "arena/sprt.h"
 #include "players/identity.h"
 #include <stdatomic.h>
@@ -37,9 +38,10 @@ extern const char by_colours_words[]; /* "|alternate|a-first|b-first", for BY_CH
 
 struct by_match_plan {
     const struct by_rules *rules;
-    const char *a, *b; /* specs */
-    unsigned trust;    /* what they may do (player.h); 0: nothing but play */
-    int games;         /* 1 to 10,000,000 */
+    const char *a, *b;     /* specs */
+    unsigned trust;        /* what they may do (player.h); 0: nothing but play */
+    int games;             /* 1 to 10,000,000 */
+    struct by_shard shard; /* which of them are played, and counted, here */
     enum by_colours colours;
     struct by_openings openings; /* the caller's */
     struct by_terms terms;
@@ -58,7 +60,10 @@ struct by_match_plan {
     void *record_context;
 };
 
-/* Whether each opening is played twice, so that pairs of games are what is independent. */
+/* How many of its games are played here. */
+int by_match_games(const struct by_match_plan *plan);
+
+/* Whether each opening is played twice, here, so that pairs of games are what is independent. */
 bool by_match_paired(const struct by_match_plan *plan);
 
 /* The terms as a store knows them, with the colours where they do not alternate; and whether terms

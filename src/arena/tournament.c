@@ -14,6 +14,7 @@ struct play {
     struct by_tournament_result *out;
     int room;  /* for meetings */
     int done;  /* games of the meetings before the present one */
+    int met;   /* meetings before it */
     int *byes; /* of each player */
 };
 
@@ -223,12 +224,16 @@ static enum by_status write_down(void *context, const struct by_played *played,
 static enum by_status meet(struct play *play, int round, int a, int b, struct by_error *err)
 {
     const struct by_tournament *t = play->t;
+    struct by_shard shard = by_shard_from(&play->setup->shard, (int64_t)play->met++ * t->games);
+    if (by_shard_games(&shard, t->games) == 0)
+        return BY_OK; /* others play them all */
     struct recording recording = {play, {.round = round, .a = a, .b = b}};
     const struct by_match_plan plan = {
         .rules = play->setup->rules,
         .a = t->players[a].spec,
         .b = t->players[b].spec,
         .games = t->games,
+        .shard = shard,
         .colours = t->colours,
         .openings = play->setup->openings,
         .trust = play->setup->trust,
@@ -247,7 +252,7 @@ static enum by_status meet(struct play *play, int round, int a, int b, struct by
     struct by_meeting meeting = {.round = round,
                                  .a = a,
                                  .b = b,
-                                 .planned = t->games,
+                                 .planned = by_match_games(&plan),
                                  .played = result.played,
                                  .wins = result.a_wins,
                                  .draws = result.draws,
@@ -372,15 +377,33 @@ enum by_status by_tournament_check(const struct by_tournament *tournament,
     return BY_OK;
 }
 
+static enum by_status check_part(const struct by_tournament *tournament,
+                                 const struct by_tournament_result *out, struct by_error *err)
+{
+    if (by_shard_any(&out->shard) && tournament->format == BY_SWISS)
+        return by_fail(
+            err, BY_BAD_INPUT,
+            "a Swiss tournament cannot be played in parts: who meets whom depends on all "
+            "games before");
+    if (out->games_planned < 1)
+        return by_fail(err, BY_BAD_INPUT, "part %d of %d has no games: the tournament has %d",
+                       out->shard.part, out->shard.of, pairings_of(tournament) * tournament->games);
+    return BY_OK;
+}
+
 enum by_status by_tournament_play(const struct by_tournament *tournament,
                                   const struct by_tournament_setup *setup, const atomic_bool *stop,
                                   by_tournament_progress *progress, void *context,
                                   struct by_tournament_result *out, struct by_error *err)
 {
     int byes[BY_TOURNAMENT_PLAYERS_MAX] = {0};
-    *out =
-        (struct by_tournament_result){.games_planned = pairings_of(tournament) * tournament->games};
-    struct play play = {tournament, setup, stop, progress, context, out, 0, 0, byes};
+    int64_t games = (int64_t)pairings_of(tournament) * tournament->games;
+    *out = (struct by_tournament_result){
+        .shard = setup->shard, .games_planned = (int)by_shard_games(&setup->shard, games)};
+    struct play play = {tournament, setup, stop, progress, context, out, 0, 0, 0, byes};
+    enum by_status fits = check_part(tournament, out, err);
+    if (fits)
+        return fits;
     size_t bytes = (size_t)tournament->count * sizeof *out->standings;
     out->standings = calloc(1, bytes);
     if (!out->standings)

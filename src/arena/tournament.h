@@ -81,6 +81,7 @@ struct by_tournament_result {
     int meeting_count;
     struct by_meeting *meetings;   /* in the order in which they were played */
     struct by_standing *standings; /* count entries, the best first */
+    struct by_shard shard;         /* all below and above is of this part */
     int games_planned, games_played;
     bool complete;
 };
@@ -110,6 +111,8 @@ struct by_tournament_setup {
     by_keeper_open_fn *keeper;       /* for tournaments with a store (match.h) */
     by_tournament_record_fn *record; /* NULL: nobody */
     void *record_context;
+    struct by_shard shard; /* which games are played here, counted from pairing to pairing; not of a
+                              Swiss tournament: who meets whom depends on all games before */
 };
 
 /* Where the file speaks of a key of the whole tournament; 1 when it does not. */

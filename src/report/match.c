@@ -14,7 +14,7 @@ static const char *end_of(const struct by_match_plan *plan, const struct by_matc
 {
     if (result->verdict != BY_SPRT_OPEN)
         return "sprt";
-    return result->played >= plan->games ? "games" : "interrupted";
+    return result->played >= by_match_games(plan) ? "games" : "interrupted";
 }
 
 static const char *verdict_of(const struct by_match_result *result)
@@ -249,7 +249,9 @@ void by_report_match(struct by_json *json, const struct by_match_plan *plan,
     report_score(json, &result->score);
     by_json_seconds(json, "seconds_per_game", per_game(result));
     by_json_int(json, "distinct", result->distinct);
-    by_json_int(json, "planned", plan->games);
+    by_json_int(json, "planned", by_match_games(plan));
+    if (by_shard_any(&plan->shard))
+        by_report_shard(json, &plan->shard, plan->games);
     by_json_int(json, "played_now", result->fresh);
     by_json_text(json, "ended", end_of(plan, result));
     by_report_origin(json, origin, plan->seed);
@@ -438,6 +440,9 @@ void by_put_match(struct by_buffer *out, const struct by_match_plan *plan,
         by_buffer_format(out, ", %c always the first player",
                          "ab"[plan->colours == BY_COLOURS_B_FIRST]);
     by_buffer_char(out, '\n');
+    if (by_shard_any(&plan->shard))
+        by_buffer_format(out, "part      %d of %d: %d of the match's %d games\n", plan->shard.part,
+                         plan->shard.of, by_match_games(plan), plan->games);
     put_player(out, result, 0, plan->a);
     put_player(out, result, 1, plan->b);
     by_buffer_format(out, "draws     %d\n", result->draws);

@@ -254,3 +254,12 @@ bool by_is_name_for(const char *spec, const char *stands_for)
     return *stands_for &&
            (strcspn(spec, " \t") != length || strncmp(spec, stands_for, length) != 0);
 }
+
+void by_report_shard(struct by_json *json, const struct by_shard *shard, int games)
+{
+    by_json_object(json, "shard");
+    by_json_int(json, "part", shard->part);
+    by_json_int(json, "of", shard->of);
+    by_json_int(json, "games", games);
+    by_json_end_object(json);
+}

@@ -7,6 +7,7 @@
 #ifndef BY_REPORT_PIECES_H
 #define BY_REPORT_PIECES_H
 
+#include "arena/shard.h"
 #include "base/json.h"
 #include "base/options.h"
 #include "games/line.h"
@@ -92,5 +93,8 @@ void by_report_options(struct by_json *json, const char *name, const struct by_o
 /* Whether a spec as it was given is a name for the player `stands_for` ("": nobody knows), which
  * begins with another word. */
 bool by_is_name_for(const char *spec, const char *stands_for);
+
+/* "shard": which part of how many games was played. */
+void by_report_shard(struct by_json *json, const struct by_shard *shard, int games);
 
 #endif

@@ -212,17 +212,28 @@ static void add_reasons(const struct by_tournament_report *report, struct by_buf
     }
 }
 
+/* What stands behind the number of games: which part of them was played, and that some are missing. */
+static const char *remark(const struct by_tournament_result *result, char buffer[64])
+{
+    struct by_text text = by_text_over(buffer, 64);
+    if (by_shard_any(&result->shard))
+        by_text_format(&text, ", part %d of %d", result->shard.part, result->shard.of);
+    by_text_add(&text, result->complete ? "" : " (not finished)");
+    return buffer;
+}
+
 static void add_head(const struct by_tournament_report *report, struct by_buffer *out,
                      const char *before, add_fn *add)
 {
     const struct by_tournament *t = report->tournament;
+    char words[64];
     by_buffer_add(out, before);
     add(out, t->title);
     by_buffer_add(out, *before ? "\n\n" : "\n");
     by_buffer_format(out, "%s %s, %s, %d players, %d of %d games%s\n%s", report->rules->name,
                      report->rules->label, formats[t->format], t->count,
                      report->result->games_played, report->result->games_planned,
-                     report->result->complete ? "" : " (not finished)", *before ? "\n" : "");
+                     remark(report->result, words), *before ? "\n" : "");
     by_put_origin(out, &report->origin, t->seed);
     by_buffer_add(out, "\n\n");
 }
@@ -529,10 +540,11 @@ void by_tournament_html(const struct by_tournament_report *report, struct by_buf
                        "th:nth-child(2){text-align:left}.spec{text-align:left;font-family:"
                        "monospace}svg{max-width:100%;height:auto}</style></head><body>\n<h1>");
     add_html(out, report->tournament->title);
+    char words[64];
     by_buffer_format(out, "</h1>\n<p>%s %s, %s, %d of %d games%s</p>\n<p>", report->rules->name,
                      report->rules->label, formats[report->tournament->format],
                      report->result->games_played, report->result->games_planned,
-                     report->result->complete ? "" : " (not finished)");
+                     remark(report->result, words));
     html_origin(report, out);
     html_standings(report, out);
     by_tournament_svg(report, out);
@@ -627,6 +639,8 @@ void by_report_tournament(struct by_json *json, const struct by_tournament_repor
                  report->tournament->format == BY_GAUNTLET ? report->tournament->players[0].name
                                                            : NULL);
     by_report_origin(json, &report->origin, report->tournament->seed);
+    if (by_shard_any(&result->shard))
+        by_report_shard(json, &result->shard, result->games_planned);
     by_json_array(json, "standings");
     for (int i = 0; i < report->tournament->count; i++)
         report_standing(json, report, &result->standings[i]);

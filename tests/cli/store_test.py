@@ -167,8 +167,8 @@ def test_actions():
     same("import and export", [json.loads(line).get("game") for line in run("store", "export", other).stdout.splitlines()],
          [json.loads(line).get("game") for line in lines.splitlines()])
     third = place("third.db")
-    same("merge into nothing", data("store", "merge", third, path), {"added": 8, "differing": 0})
-    same("merge again", data("store", "merge", third, other), {"added": 0, "differing": 0})
+    same("merge into nothing", data("store", "merge", third, path), {"added": 8, "known": 0})
+    same("merge again", data("store", "merge", third, other), {"added": 0, "known": 8})
     clean("merged", third)
     connection = sqlite3.connect(third)
     connection.execute("UPDATE games SET points=2-points WHERE points<>1 AND number=0")

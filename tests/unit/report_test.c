@@ -490,7 +490,7 @@ static void test_a_tournament(void **state)
                                  .spent = {3, 1},
                                  .sims = {75, 0}};
     strcpy(meeting.reason[1], "late");
-    struct by_tournament_result result = {1, &meeting, standings, 2, 2, true};
+    struct by_tournament_result result = {1, &meeting, standings, {0, 0}, 2, 2, true};
     const struct by_tournament_report report = {
         &tournament, desk.rules, &result, {"2026-11-16T09:30:00Z", "tree"}};
     const char *const names[] = {"r.csv", "r.txt", "r.json"};

@@ -257,7 +257,7 @@ static int claim(struct by_store *store, int64_t match, int64_t games, int want,
 {
     int got = 0;
     struct by_error err = {0};
-    if (by_store_claim(store, match, games, want, numbers, &got, others, &err))
+    if (by_store_claim(store, match, games, NULL, want, numbers, &got, others, &err))
         fail_msg("%s", err.text);
     return got;
 }
@@ -301,7 +301,7 @@ static void claims_of_the_dead_are_taken_over(void **state)
         struct by_store *mine = NULL;
         int got = 0;
         if (by_store_open(place->path, BY_STORE_CHANGE, NULL, &mine, NULL) == BY_OK)
-            (void)by_store_claim(mine, match, 4, 3, numbers, &got, &others, NULL);
+            (void)by_store_claim(mine, match, 4, NULL, 3, numbers, &got, &others, NULL);
         _exit(got); /* and nothing is given back */
     }
     siginfo_t info;
@@ -409,7 +409,8 @@ static void stores_are_merged(void **state)
 {
     struct place *place = *state;
     struct by_error err = {0};
-    int64_t added, differing;
+    struct by_store_merged merged;
+    const char *const paths[] = {place->other, place->other};
     struct by_store *one = open_store(place->path, BY_STORE_CREATE);
     struct by_store *two = open_store(place->other, BY_STORE_CREATE);
     int64_t match = begin(one, "mcts");
@@ -417,16 +418,77 @@ static void stores_are_merged(void **state)
     put(two, begin(two, "alphabeta"), 0, 2); /* other ids there */
     put(two, begin(two, "mcts"), 3, 9);
     by_store_close(two);
-    change(place->other, "UPDATE games SET hash='ffffffffffffffff' WHERE number=4");
-    assert_int_equal(by_store_merge(one, place->other, &added, &differing, &err), BY_OK);
-    assert_int_equal(added, 6);
-    assert_int_equal(differing, 1);
+    assert_int_equal(by_store_merge(one, paths, 2, &merged, &err), BY_OK);
+    assert_int_equal(merged.added, 6);
+    assert_int_equal(merged.known, 2 + 8);
     assert_int_equal(count_games(one, match, NULL), 9);
-    assert_int_equal(by_store_merge(one, place->other, &added, &differing, &err), BY_OK);
-    assert_int_equal(added, 0);
-    assert_int_not_equal(by_store_merge(one, "/nowhere/x.db", &added, &differing, &err), BY_OK);
     by_store_close(one);
     assert_int_equal(problems(place->path), 0);
+}
+
+static void a_merge_is_all_or_nothing(void **state)
+{
+    struct place *place = *state;
+    struct by_error err = {0};
+    struct by_store_merged merged;
+    struct by_store *one = open_store(place->path, BY_STORE_CREATE);
+    struct by_store *two = open_store(place->other, BY_STORE_CREATE);
+    int64_t match = begin(one, "mcts");
+    put(one, match, 0, 5);
+    put(two, begin(two, "mcts"), 3, 9);
+    by_store_close(two);
+    const char *const missing[] = {place->other, "/nowhere/x.db"};
+    assert_int_not_equal(by_store_merge(one, missing, 2, &merged, &err), BY_OK);
+    assert_int_equal(count_games(one, match, NULL), 5);
+    static const char *const others[] = {
+        "UPDATE games SET hash='ffffffffffffffff' WHERE number=4",
+        "UPDATE games SET hash=(SELECT hash FROM games WHERE number=5), points=0, ended='time'",
+        "UPDATE matches SET b_who='somebody else'",
+    };
+    for (int i = 0; i < 3; i++) {
+        change(place->other, others[i]);
+        assert_int_equal(by_store_merge(one, missing, 1, &merged, &err), BY_BAD_INPUT);
+        assert_non_null(strstr(err.text, "another one than in"));
+        assert_int_equal(count_games(one, match, NULL), 5);
+    }
+    by_store_discard(one); /* it was made here */
+    assert_int_not_equal(access(place->path, F_OK), 0);
+    two = open_store(place->other, BY_STORE_CREATE);
+    by_store_discard(two); /* it was not */
+    assert_int_equal(access(place->other, F_OK), 0);
+}
+
+/* Two parts in one store: neither takes the other's numbers, nor waits for them. */
+static void claims_keep_to_their_part(void **state)
+{
+    struct place *place = *state;
+    struct by_store *one = open_store(place->path, BY_STORE_CREATE);
+    struct by_store *two = open_store(place->path, BY_STORE_CHANGE);
+    const struct by_shard first = {1, 3}, last = {3, 3};
+    int64_t match = begin(one, "mcts"), numbers[8], others;
+    int got;
+    put(one, match, 0, 2); /* games 1 and 2 */
+    assert_int_equal(by_store_claim(one, match, 10, &first, 2, numbers, &got, &others, NULL),
+                     BY_OK);
+    assert_int_equal(got, 2);
+    assert_int_equal(numbers[0], 3);
+    assert_int_equal(numbers[1], 6);
+    assert_int_equal(by_store_claim(two, match, 10, &last, 8, numbers, &got, &others, NULL), BY_OK);
+    assert_int_equal(got, 3);
+    assert_int_equal(numbers[0], 2);
+    assert_int_equal(numbers[2], 8);
+    assert_int_equal(others, 0);
+    assert_int_equal(by_store_claim(one, match, 10, &first, 8, numbers, &got, &others, NULL),
+                     BY_OK);
+    assert_int_equal(got, 1);
+    assert_int_equal(numbers[0], 9);
+    assert_int_equal(others, 0);
+    assert_int_equal(by_store_claim(two, match, 10, &first, 8, numbers, &got, &others, NULL),
+                     BY_OK);
+    assert_int_equal(got, 0);
+    assert_int_equal(others, 3);
+    by_store_close(two);
+    by_store_close(one);
 }
 
 static void what_is_wrong_is_found(void **state)
@@ -734,6 +796,8 @@ int main(void)
         IN_PLACE(only_the_living_keep_their_claims),
         IN_PLACE(several_processes_store_every_game_once),
         IN_PLACE(stores_are_merged),
+        IN_PLACE(a_merge_is_all_or_nothing),
+        IN_PLACE(claims_keep_to_their_part),
         IN_PLACE(what_is_wrong_is_found),
         IN_PLACE(other_files_are_refused),
         IN_PLACE(newer_stores_are_refused),

@@ -7,15 +7,17 @@
 
 struct by_store {
     sqlite3 *db;
-    const atomic_bool *stop; /* may be NULL */
-    double waiting_since;    /* for a lock; 0: not waiting */
-    bool journal;            /* a rollback journal, not a WAL */
-    int64_t version;         /* of its format; older ones can be read */
-    bool full;               /* synchronous=FULL is on */
-    int64_t worker;          /* this process' row; 0: none yet */
-    double seen;             /* when that row last said so, by by_clock_now */
-    int64_t hint_match;      /* below hint_number every game of this match is stored */
-    int64_t hint_number;
+    const atomic_bool *stop;    /* may be NULL */
+    double waiting_since;       /* for a lock; 0: not waiting */
+    bool journal;               /* a rollback journal, not a WAL */
+    int64_t version;            /* of its format; older ones can be read */
+    bool full;                  /* synchronous=FULL is on */
+    int64_t worker;             /* this process' row; 0: none yet */
+    double seen;                /* when that row last said so, by by_clock_now */
+    int64_t hint_match;         /* of this match every game before the place hint_place, */
+    struct by_shard hint_shard; /* of this part, is stored */
+    int64_t hint_place;
+    bool fresh;            /* there was none before it was opened */
     uint64_t device, file; /* which file it was when it was opened */
     by_store_problem_fn *problem;
     void *problem_context;

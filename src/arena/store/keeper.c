@@ -162,8 +162,9 @@ static bool read_one(void *context, const struct by_played *played)
 {
     struct reading *reading = context;
     struct keeper *keeper = reading->keeper;
-    if (played->number >= keeper->job.plan->games)
-        return true; /* a longer match was played before */
+    if (played->number >= keeper->job.plan->games ||
+        !by_shard_has(&keeper->job.plan->shard, played->number))
+        return true; /* a longer match was played before, or another part of it */
     if (keeper->reader)
         reading->status = try_moves(keeper, played, reading->err);
     if (!reading->status)
@@ -218,7 +219,8 @@ static enum by_status put(struct keeper *keeper, const struct parcel *parcels, i
 static enum by_status tell_waiting(struct keeper *keeper, bool only_others, struct by_error *err)
 {
     const struct by_match_plan *plan = keeper->job.plan;
-    int threads = plan->concurrency < plan->games ? plan->concurrency : plan->games;
+    int games = by_match_games(plan);
+    int threads = plan->concurrency < games ? plan->concurrency : games;
     char whom[256];
     struct by_text text = by_text_over(whom, sizeof whom);
     by_mutex_lock(&keeper->lock);
@@ -241,7 +243,8 @@ static enum by_status claim(struct keeper *keeper, int missing, struct by_error 
 {
     int64_t numbers[AHEAD_MAX], others = 0;
     int got = 0;
-    enum by_status status = by_store_claim(keeper->store, keeper->match, keeper->job.plan->games,
+    const struct by_match_plan *plan = keeper->job.plan;
+    enum by_status status = by_store_claim(keeper->store, keeper->match, plan->games, &plan->shard,
                                            missing, numbers, &got, &others, err);
     if (status)
         return status;

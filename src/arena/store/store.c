@@ -414,6 +414,7 @@ enum by_status by_store_open(const char *path, enum by_store_mode mode, const at
         return by_fail_memory(err, size);
     strcpy(store->path, path);
     store->stop = stop;
+    store->fresh = access(path, F_OK) != 0;
     status = mode == BY_STORE_READ ? open_to_read(store, err) : open_to_write(store, mode, err);
     struct stat info;
     if (status == BY_OK && stat(path, &info) == 0) {

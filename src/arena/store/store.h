@@ -14,6 +14,7 @@
 #define BY_ARENA_STORE_STORE_H
 
 #include "arena/played.h"
+#include "arena/shard.h"
 #include "base/error.h"
 #include "base/text.h"
 #include <stdatomic.h>
@@ -102,12 +103,13 @@ enum by_status by_store_games(struct by_store *store, int64_t match, int64_t *ma
 
 /* --- working together ------------------------------------------------------------ */
 
-/* Claims up to `want` of the smallest numbers below `games` that are neither stored nor claimed
- * by somebody alive. When these are fewer than wanted, `*others` says how many are being played by
+/* Claims up to `want` of the smallest numbers below `games` in the part `shard` (NULL: in all) that are
+ * neither stored nor claimed by somebody alive. When these are fewer than wanted, `*others` says how many are being played by
  * others. Also a sign of life. Whose sign lies far in the future is no more believed to live than
  * who has given none for long; a claim that belongs to nobody is free. */
-enum by_status by_store_claim(struct by_store *store, int64_t match, int64_t games, int want,
-                              int64_t *numbers, int *got, int64_t *others, struct by_error *err);
+enum by_status by_store_claim(struct by_store *store, int64_t match, int64_t games,
+                              const struct by_shard *shard, int want, int64_t *numbers, int *got,
+                              int64_t *others, struct by_error *err);
 
 /* Who plays games of this match, a few of them: "process 4711 on amber (2 games), ...". */
 enum by_status by_store_others(struct by_store *store, int64_t match, struct by_text *out,
@@ -118,11 +120,18 @@ enum by_status by_store_beat(struct by_store *store, struct by_error *err);
 
 /* --- care --------------------------------------------------------------------------- */
 
-/* Adds what `path` holds and the store lacks; `*added` games. A match is the same when everything
- * that decides its games is, and refused when only its players are others; of two different games with one number the one here stays and is
- * counted in `*differing`. */
-enum by_status by_store_merge(struct by_store *store, const char *path, int64_t *added,
-                              int64_t *differing, struct by_error *err);
+/* Adds what the stores `paths` hold and this one lacks, all of it or nothing. A match is the same when
+ * everything that decides its games is; when only its players are others, and when one number has two
+ * different games, nothing is merged. */
+struct by_store_merged {
+    int64_t added;
+    int64_t known; /* were there already */
+};
+enum by_status by_store_merge(struct by_store *store, const char *const *paths, int count,
+                              struct by_store_merged *out, struct by_error *err);
+
+/* Closes a store into which nothing came after all; a file that was made by opening it is removed. */
+void by_store_discard(struct by_store *store);
 
 /* Looks the file over: SQLite's own check, rows that cannot be, games of matches that are not there,
  * claims that belong to nobody. Each problem is one sentence. */

@@ -168,37 +168,44 @@ enum by_status by_store_others(struct by_store *store, int64_t match, struct by_
 
 /* --- claims ---------------------------------------------------------------------------- */
 
+/* Everything is counted by places in the part (shard.h): what others play is not looked at. */
 struct gaps {
+    struct by_shard shard;
     int64_t *numbers;
     int want, got;
     int64_t others;
-    int64_t first; /* the smallest number that is not stored */
+    int64_t first; /* the first place that is not stored */
 };
 
 static void fill_gap(struct gaps *gaps, int64_t from, int64_t to)
 {
-    for (int64_t number = from; number < to && gaps->got < gaps->want; number++)
-        gaps->numbers[gaps->got++] = number;
+    for (int64_t place = from; place < to && gaps->got < gaps->want; place++)
+        gaps->numbers[gaps->got++] = by_shard_number(&gaps->shard, place);
 }
 
-/* Walks the numbers that are taken, in order, and collects those between them. */
+/* Walks the places that are taken, in order, and collects those between them. */
 static enum by_status find_gaps(struct by_store *store, int64_t match, int64_t from, int64_t games,
                                 struct gaps *gaps, struct by_error *err)
 {
+    bool part = by_shard_any(&gaps->shard);
     sqlite3_stmt *rows;
     enum by_status status = by_store_prepare(
         store,
-        "SELECT number, 0 FROM games WHERE match=?1 AND number>=?2 AND number<?3 UNION ALL "
-        "SELECT number, worker FROM claims WHERE match=?1 AND number>=?2 AND number<?3 "
-        "ORDER BY 1, 2",
+        "SELECT number/?4, 0 FROM games WHERE match=?1 AND number>=?2 AND number<?3 AND "
+        "number%?4=?5 UNION ALL "
+        "SELECT number/?4, worker FROM claims WHERE match=?1 AND number>=?2 AND number<?3 AND "
+        "number%?4=?5 ORDER BY 1, 2",
         &rows, err);
     if (status != BY_OK)
         return status;
     sqlite3_bind_int64(rows, 1, match);
-    sqlite3_bind_int64(rows, 2, from);
+    sqlite3_bind_int64(rows, 2, by_shard_number(&gaps->shard, from));
     sqlite3_bind_int64(rows, 3, games);
+    sqlite3_bind_int64(rows, 4, part ? gaps->shard.of : 1);
+    sqlite3_bind_int64(rows, 5, part ? gaps->shard.part - 1 : 0);
     int64_t next = from;
     int code = sqlite3_step(rows);
+    games = by_shard_games(&gaps->shard, games);
     gaps->first = games;
     for (; code == SQLITE_ROW && gaps->got < gaps->want; code = sqlite3_step(rows)) {
         int64_t taken = sqlite3_column_int64(rows, 0), worker = sqlite3_column_int64(rows, 1);
@@ -234,11 +241,16 @@ static enum by_status write_claims(struct by_store *store, int64_t match, const 
     return status;
 }
 
-enum by_status by_store_claim(struct by_store *store, int64_t match, int64_t games, int want,
-                              int64_t *numbers, int *got, int64_t *others, struct by_error *err)
+enum by_status by_store_claim(struct by_store *store, int64_t match, int64_t games,
+                              const struct by_shard *shard, int want, int64_t *numbers, int *got,
+                              int64_t *others, struct by_error *err)
 {
     struct gaps gaps = {.numbers = numbers, .want = want};
-    int64_t from = store->hint_match == match ? store->hint_number : 0;
+    if (shard)
+        gaps.shard = *shard;
+    bool same = store->hint_match == match && store->hint_shard.part == gaps.shard.part &&
+                store->hint_shard.of == gaps.shard.of;
+    int64_t from = same ? store->hint_place : 0;
     *got = 0;
     enum by_status status = by_store_transaction(store, false, err);
     if (status != BY_OK)
@@ -259,7 +271,8 @@ enum by_status by_store_claim(struct by_store *store, int64_t match, int64_t gam
         *got = gaps.got;
         *others = gaps.others;
         store->hint_match = match;
-        store->hint_number = gaps.first;
+        store->hint_shard = gaps.shard;
+        store->hint_place = gaps.first;
     }
     return status;
 }

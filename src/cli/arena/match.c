@@ -90,7 +90,27 @@ static int read_plan(struct by_cli *cli, struct by_match_plan *plan)
     if (!plan->a || !plan->b)
         return by_cli_refuse(cli, "match wants two players: --a SPEC --b SPEC, such as --a "
                                   "\"alphabeta depth=4\" --b random");
+    int status = by_match_shard(cli, &plan->shard);
+    if (status != BY_EXIT_OK)
+        return status;
     return by_cli_seed(cli, &plan->seed) ? BY_EXIT_OK : BY_EXIT_USAGE;
+}
+
+int by_match_shard(struct by_cli *cli, struct by_shard *shard)
+{
+    const char *text = by_cli_text(cli, "shard");
+    return !text || by_shard_read(text, shard, &cli->error) == BY_OK ? BY_EXIT_OK
+                                                                     : by_cli_report(cli);
+}
+
+const char *by_shard_label(const char *what, const struct by_shard *shard,
+                           char buffer[BY_SHARD_LABEL])
+{
+    struct by_text text = by_text_over(buffer, BY_SHARD_LABEL);
+    by_text_add(&text, what);
+    if (by_shard_any(shard))
+        by_text_format(&text, " %d/%d", shard->part, shard->of);
+    return buffer;
 }
 
 int by_match_read_terms(struct by_cli *cli, struct by_terms *terms)
@@ -116,8 +136,9 @@ static int play(struct by_cli *cli, struct by_match_plan *plan)
 {
     struct by_progress progress;
     struct by_match_result result = {0};
-    by_progress_open(&progress, "match");
-    atomic_store(&progress.total, plan->games);
+    char label[BY_SHARD_LABEL];
+    by_progress_open(&progress, by_shard_label("match", &plan->shard, label));
+    atomic_store(&progress.total, by_match_games(plan));
     enum by_status outcome =
         by_match(plan, by_interrupt_flag(), on_progress, &progress, &result, &cli->error);
     by_progress_close(&progress);
@@ -202,6 +223,7 @@ static const struct by_cli_option options[] = {
     {.base = {"store", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
               "keep every game in this file and play only what it lacks"},
      .placeholder = "FILE"},
+    BY_SHARD_OPTION,
     {.base = {"records", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
               "write every game as SGF into this folder (games that SGF knows)"},
      .placeholder = "DIR"},
@@ -228,6 +250,10 @@ static const struct by_example examples[] = {
     {"match othello --a \"alphabeta depth=2\" --b \"alphabeta depth=2 eval=mobility\" --games 20 "
      "--openings random:4 --colours a-first",
      "a is black in every game"},
+    {"match nogo --size 5x5 --a \"mcts sims=100 rave=on\" --b \"mcts sims=100\" --games 40 --shard "
+     "2/4 --store part2.db",
+     "the second quarter of the games, for the second of four machines; 'store merge' brings the "
+     "stores together"},
     {"match go --plan \"elo=20 power=0.9\"", "how many games does that take?"},
     {NULL, NULL},
 };
@@ -248,7 +274,15 @@ const struct by_command by_command_match = {
         "With --store the games are kept in an SQLite file: the same command plays only what "
         "is missing there, several processes share the work, and the result is that of all "
         "games of the match. A player that crashes, makes an illegal move or exceeds its time "
-        "loses the game, and the report says how often.\n"
+        "loses the game, and the report says how often. A store knows who played, not only what "
+        "was "
+        "typed: names are looked up when the match is made, and going on with another build of "
+        "Banyan, another program or another file is refused.\n"
+        "With --shard I/N only every N-th game is played, from game I on: one match on N machines, "
+        "each with a store of its own. `banyan store merge all.db part1.db part2.db ...` makes of "
+        "them the store of the whole match, and this command without --shard, on that store, the "
+        "result. In a Slurm array: --shard $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT with "
+        "--array=1-N or --array=0-(N-1).\n"
         "The line `pairing` has what each won in per cent of the games; the winner's points are "
         "the difference.\n"
         "JSON: {\"game\", \"games\", \"colours\", "

@@ -51,4 +51,21 @@ bool by_match_openings_in_file(const char *text);
 /* What a match says that has nothing to do but to wait. */
 #define BY_WAITING "waiting for the games that others play: %s"
 
+/* The option --shard, what it says, and what the progress bar calls a part: "match 2/3". */
+#define BY_SHARD_OPTION                                                                            \
+    {                                                                                              \
+        .base = {"shard",                                                                          \
+                 BY_OPTION_TEXT,                                                                   \
+                 NULL,                                                                             \
+                 1,                                                                                \
+                 40,                                                                               \
+                 NULL,                                                                             \
+                 "play only part I of N: every N-th game, from game I on, for one of N machines"}, \
+        .placeholder = "I/N"                                                                       \
+    }
+int by_match_shard(struct by_cli *cli, struct by_shard *shard);
+#define BY_SHARD_LABEL 64
+const char *by_shard_label(const char *what, const struct by_shard *shard,
+                           char buffer[BY_SHARD_LABEL]);
+
 #endif

@@ -34,16 +34,16 @@ int by_match_report(struct by_cli *cli, const struct by_match_plan *plan,
         return status;
     if (!by_cli_flag(cli, "json"))
         warn(result);
-    if (!interrupted || result->played >= plan->games || result->verdict != BY_SPRT_OPEN)
+    if (!interrupted || result->played >= by_match_games(plan) || result->verdict != BY_SPRT_OPEN)
         return BY_EXIT_OK;
     char command[4096];
     by_cli_command_line(cli, command, sizeof command);
     if (plan->store)
         by_cli_note("stopped after %d of %d games, which are stored; to go on: %s", result->played,
-                    plan->games, command);
+                    by_match_games(plan), command);
     else
         by_cli_note("stopped after %d of %d games; the same command with --seed %llu plays these "
                     "games again and goes on to the rest (--store FILE would keep them)",
-                    result->played, plan->games, (unsigned long long)plan->seed);
+                    result->played, by_match_games(plan), (unsigned long long)plan->seed);
     return BY_EXIT_FAILED;
 }

@@ -122,36 +122,42 @@ static int show(struct by_cli *cli, struct by_store *store, struct by_left_out *
 
 /* --- merge ---------------------------------------------------------------------------- */
 
-static int merge(struct by_cli *cli, struct by_store *store, const char *other)
+static int merge(struct by_cli *cli, struct by_store *store)
 {
-    int64_t added, differing;
-    if (by_store_merge(store, other, &added, &differing, &cli->error) != BY_OK)
+    struct by_store_merged merged;
+    const char *const *from = (const char *const *)cli->arguments + 2;
+    if (by_store_merge(store, from, cli->argument_count - 2, &merged, &cli->error) != BY_OK)
         return by_cli_report(cli);
     if (by_cli_flag(cli, "json")) {
         struct by_json *json = by_cli_json(cli);
         by_json_object(json, NULL);
-        by_json_int(json, "added", added);
-        by_json_int(json, "differing", differing);
+        by_json_int(json, "added", merged.added);
+        by_json_int(json, "known", merged.known);
         by_json_end_object(json);
         return by_cli_json_end(cli);
     }
-    fprintf(cli->out, "%" PRId64 " games added\n", added);
-    if (differing > 0)
-        by_cli_note("%" PRId64 " games have the number of another one here and were left out",
-                    differing);
+    fprintf(cli->out, "%" PRId64 " game%s added", merged.added, merged.added == 1 ? "" : "s");
+    if (merged.known > 0)
+        fprintf(cli->out, ", %" PRId64 " known before", merged.known);
+    fputc('\n', cli->out);
     return BY_EXIT_OK;
 }
+
+#define FROM_MAX 1000 /* stores that are merged at a time */
 
 /* --- the command ---------------------------------------------------------------------- */
 
 static const struct action {
     const char *name;
     enum by_store_mode mode;
-    bool wants_other;
+    int others; /* files that it wants besides the store, at most */
 } actions[] = {
-    {"ls", BY_STORE_READ, false},     {"show", BY_STORE_READ, false},
-    {"export", BY_STORE_READ, false}, {"import", BY_STORE_CREATE, true},
-    {"merge", BY_STORE_CREATE, true}, {"check", BY_STORE_CHANGE, false},
+    {"ls", BY_STORE_READ, 0},
+    {"show", BY_STORE_READ, 0},
+    {"export", BY_STORE_READ, 0},
+    {"import", BY_STORE_CREATE, 1},
+    {"merge", BY_STORE_CREATE, FROM_MAX},
+    {"check", BY_STORE_CHANGE, 0},
 };
 
 static void action_names(struct by_text *out)
@@ -163,7 +169,6 @@ static void action_names(struct by_text *out)
 static int act(struct by_cli *cli, const struct action *action, struct by_store *store,
                struct by_left_out *left_out)
 {
-    const char *other = cli->argument_count > 2 ? cli->arguments[2] : NULL;
     if (strcmp(action->name, "ls") == 0)
         return by_store_list(cli, store);
     if (strcmp(action->name, "show") == 0)
@@ -174,9 +179,9 @@ static int act(struct by_cli *cli, const struct action *action, struct by_store 
         return by_store_export(cli, store, by_cli_int(cli, "match"),
                                by_cli_value(cli, "format")->choice == 1);
     if (strcmp(action->name, "import") == 0)
-        return by_store_import(cli, store, other);
+        return by_store_import(cli, store, cli->arguments[2]);
     if (strcmp(action->name, "merge") == 0)
-        return merge(cli, store, other);
+        return merge(cli, store);
     return by_store_examine(cli, store);
 }
 
@@ -215,11 +220,14 @@ static int run(struct by_cli *cli)
     if (cli->argument_count < 2)
         return by_cli_refuse(cli, "store %s wants a store: banyan store %s FILE", action->name,
                              action->name);
-    if (action->wants_other != (cli->argument_count > 2))
+    int others = cli->argument_count - 2;
+    if (others > action->others || (others == 0 && action->others > 0))
         return by_cli_refuse(cli,
-                             action->wants_other
-                                 ? "store %s wants two files: where to, and from where"
-                                 : "store %s wants one file",
+                             action->others > 1    ? "store %s wants a store, and those that are "
+                                                     "added to it: banyan store merge ALL PART..."
+                             : action->others == 1 ? "store %s wants two files: where to, and from "
+                                                     "where"
+                                                   : "store %s wants one file",
                              action->name);
     int wanted = check_options(cli, action->name);
     if (wanted != BY_EXIT_OK)
@@ -231,7 +239,10 @@ static int run(struct by_cli *cli)
     struct by_left_out left_out = {0};
     by_store_on_problem(store, by_left_out, &left_out);
     int status = act(cli, action, store, &left_out);
-    by_store_close(store);
+    if (status != BY_EXIT_OK && strcmp(action->name, "merge") == 0)
+        by_store_discard(store);
+    else
+        by_store_close(store);
     return say_left_out(&left_out, status);
 }
 
@@ -254,24 +265,26 @@ static const struct by_example examples[] = {
     {"store show games.db --match 1 --number 3", "one game, with its times"},
     {"store export games.db --format csv", "every game as a line of a table"},
     {"store export games.db --format sgf --match 1 --number 3", "one game as a record"},
-    {"store merge all.db games.db", "bring stores together"},
+    {"store merge all.db games.db", "bring stores together: any number of them into the first"},
     {NULL, NULL},
 };
 
 const struct by_command by_command_store = {
     .name = "store",
-    .arguments = "ACTION FILE [FROM]",
+    .arguments = "ACTION FILE [FROM...]",
     .least = 1,
-    .most = 3,
+    .most = 2 + FROM_MAX,
     .summary = "look into stores of games, bring them together, check them",
     .about =
         "A store is the SQLite file that `match --store` and `tournament` keep their games "
         "in.\n"
         "ls lists its matches (--pool: those that differ in nothing but the seed as one), show its "
         "games. export writes everything as JSON lines (or "
-        "the games as CSV, or as SGF), import reads such lines into a store, merge adds the games "
-        "of "
-        "another store. check looks the file over and plays every game through by the rules; "
+        "the games as CSV, or as SGF), import reads such lines into a store. merge adds the games "
+        "of other stores, all or nothing: parts of a match (`match --shard`) become the whole one; a "
+        "number with two different games, or a match with two different players, is refused, and no "
+        "new file is left behind. check looks the file over and plays every game through by the "
+        "rules; "
         "its status is 1 when something is wrong. Rows that hold what cannot be (edited numbers) "
         "are left out everywhere, with a remark and status 1.\n"
         "While a match runs, the newest games stand in FILE-wal: copy both files together, or "

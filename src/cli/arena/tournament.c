@@ -181,7 +181,8 @@ static int play(struct by_cli *cli, const struct by_tournament *t,
 {
     struct by_tournament_result result;
     struct live live = {.tournament = t};
-    by_progress_open(&live.progress, "tournament");
+    char label[BY_SHARD_LABEL];
+    by_progress_open(&live.progress, by_shard_label("tournament", &setup->shard, label));
     enum by_status outcome =
         by_tournament_play(t, setup, by_interrupt_flag(), on_news, &live, &result, &cli->error);
     by_progress_close(&live.progress);
@@ -265,7 +266,8 @@ static int run(struct by_cli *cli)
         return by_cli_refuse(cli, "%s, %s", by_cli_file_name(path, quoted), cli->error.text);
     place_paths(path, &tournament, &paths);
     override(cli, &tournament);
-    if (!(setup.trust & BY_TRUST_FILES))
+    status = by_match_shard(cli, &setup.shard);
+    if (status == BY_EXIT_OK && !(setup.trust & BY_TRUST_FILES))
         status = refuse_files(cli, &tournament);
     if (status == BY_EXIT_OK)
         status = set_up(cli, &tournament, &setup);
@@ -280,6 +282,7 @@ static const struct by_cli_option options[] = {
     {.base = {"store", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
               "keep every game in this file and play only what it lacks"},
      .placeholder = "FILE"},
+    BY_SHARD_OPTION,
     {.base = {"records", BY_OPTION_TEXT, NULL, 1, 3900, NULL,
               "write every game as SGF into this folder"},
      .placeholder = "DIR"},
@@ -330,7 +333,9 @@ const struct by_command by_command_tournament = {
         "time of a "
         "game and of a move and the simulations that were done. Ctrl-C keeps what is finished; "
         "with a store the same command goes on "
-        "there.\n"
+        "there. With --shard I/N only every N-th game of the tournament is played (not of a Swiss "
+        "one), "
+        "as in `match`; the table of all parts comes from the merged stores.\n"
         "JSON: {\"title\", \"game\", \"format\", \"games\", \"planned\", \"complete\", "
         "\"made\": {\"version\", \"date\", \"host\", \"seed\"}, \"standings\": [{\"rank\", "
         "\"name\", "
