@@ -194,6 +194,14 @@ static void what_is_there_arrives_at_once_and_is_not_played(void **state)
     finish(keeper);
 }
 
+static void play_all(void *context)
+{
+    struct by_keeper *keeper = context;
+    int number;
+    while (keeper->kind->next(keeper, &number))
+        give(keeper, number);
+}
+
 /* Two keepers of one match: each hears of all games, of each once. */
 static void games_of_others_arrive(void **state)
 {
@@ -203,16 +211,10 @@ static void games_of_others_arrive(void **state)
     other.job.stop = &other.stop;
     other.job.halt = &other.halt;
     struct by_keeper *one = opened(desk, by_keeper_store), *two = opened(&other, by_keeper_store);
-    int number;
-    for (int i = 0; i < GAMES; i++) {
-        struct by_keeper *mine = i % 2 ? two : one;
-        if (mine->kind->next(mine, &number))
-            give(mine, number);
-    }
-    while (one->kind->next(one, &number))
-        give(one, number);
-    while (two->kind->next(two, &number))
-        give(two, number);
+    struct by_thread thread; /* each waits at the end for what the other has claimed */
+    assert_true(by_thread_start(&thread, 0, play_all, two));
+    play_all(one);
+    by_thread_join(&thread);
     finish(one);
     finish(two);
     for (int i = 0; i < GAMES; i++) {
