@@ -108,25 +108,56 @@ static int read_choices(struct by_cli *cli, int *choices, int *count)
                               "2,1: one for each place where the game branches");
 }
 
-static int play_record(struct by_cli *cli, const char *game, struct by_game_file *gf)
+/* Where each move of the line stands in the tree, which is the record's own: it may be added to. */
+static void note_node(void *context, int ply, const struct by_sgf_node *node)
+{
+    struct by_game_file *gf = context;
+    if (ply >= gf->node_room) {
+        int room = 2 * ply + 64;
+        struct by_sgf_node **more = realloc(gf->nodes, (size_t)room * sizeof *more);
+        if (!more)
+            return;
+        gf->nodes = more;
+        gf->node_room = room;
+    }
+    while (gf->node_count <= ply)
+        gf->nodes[gf->node_count++] = NULL; /* passes that the record has left out */
+    gf->nodes[ply] = (struct by_sgf_node *)node;
+    gf->node_count = ply + 1;
+}
+
+int by_game_file_replay(struct by_cli *cli, struct by_game_file *gf, const char *game,
+                        const int *choices, int count, int ply)
 {
     struct by_setting settings[BY_CLI_SETTINGS_MAX];
-    int choices[CHOICES_MAX];
-    const struct by_value *ply = by_cli_value(cli, "ply");
-    struct by_record_request request = {.game = game, .settings = settings, .choices = choices};
-    request.ply = ply->set ? (int)ply->integer : -1;
+    struct by_record_request request = {.game = game,
+                                        .settings = settings,
+                                        .choices = choices,
+                                        .choice_count = count,
+                                        .ply = ply,
+                                        .moved = note_node,
+                                        .context = gf};
     char *storage = calloc((size_t)cli->setting_count + 1, BY_SPEC_LENGTH_MAX + 1);
     if (!storage)
         return by_cli_failed(cli, "there is not enough memory");
     int status = by_cli_settings(cli, settings, storage, &request.setting_count);
-    if (status == BY_EXIT_OK)
-        status = read_choices(cli, choices, &request.choice_count);
     if (status == BY_EXIT_OK && by_record_play(&gf->record, &request, &cli->error) != BY_OK)
         status = by_record_file_report(cli, &gf->file, gf->number);
     free(storage);
-    if (status == BY_EXIT_OK && gf->record.plies < request.ply)
+    return status;
+}
+
+static int play_record(struct by_cli *cli, const char *game, struct by_game_file *gf)
+{
+    int choices[CHOICES_MAX], count = 0;
+    const struct by_value *ply = by_cli_value(cli, "ply");
+    int wanted = ply->set ? (int)ply->integer : -1;
+    int status = read_choices(cli, choices, &count);
+    if (status == BY_EXIT_OK)
+        status = by_game_file_replay(cli, gf, game, choices, count, wanted);
+    if (status == BY_EXIT_OK && gf->record.plies < wanted)
         status = by_cli_refuse(cli, "the game has %d moves, so there is no position after %d",
-                               gf->record.plies, request.ply);
+                               gf->record.plies, wanted);
     return status;
 }
 
@@ -155,6 +186,8 @@ void by_game_file_close(struct by_game_file *gf)
 {
     by_record_close(&gf->record);
     by_record_file_close(&gf->file);
+    free(gf->nodes);
+    gf->nodes = NULL;
 }
 
 /* --- the board of a command -------------------------------------------------------------- */
@@ -177,8 +210,7 @@ int by_cli_board(struct by_cli *cli)
     if (file)
         return board_of_file(cli, file, argument);
     if (!argument)
-        return by_cli_refuse(cli,
-                             "'%s' wants a game or a file; usage: banyan %s GAME|FILE",
+        return by_cli_refuse(cli, "'%s' wants a game or a file; usage: banyan %s GAME|FILE",
                              command, command);
     if (by_is_file(argument))
         return board_of_file(cli, argument, NULL);

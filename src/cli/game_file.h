@@ -25,6 +25,10 @@ struct by_game_file {
     struct by_record record; /* its rules and line have gone over to the cli */
     int number;              /* of the game in the file, from 1 */
     int games;               /* in the file; -1: what follows the game is not readable */
+
+    /* Of a record that is a tree: the node of each move of cli->line, or NULL; `node_count` are known. */
+    struct by_sgf_node **nodes;
+    int node_count, node_room;
 };
 
 /* Opens cli->rules and cli->line from the file: the game, variation and ply that the options ask
@@ -32,6 +36,10 @@ struct by_game_file {
  * by_game_file_close is safe after a failure. */
 int by_game_file_open(struct by_cli *cli, const char *path, const char *game,
                       struct by_game_file *gf);
+/* Plays the record once more: by these choices of variations, and up to a ply (-1: to the end). Its line,
+ * comment and node are then in gf->record. Returns an exit status. */
+int by_game_file_replay(struct by_cli *cli, struct by_game_file *gf, const char *game,
+                        const int *choices, int count, int ply);
 void by_game_file_close(struct by_game_file *gf);
 
 /* Opens cli->rules and cli->line as the command's arguments say: its first argument is a game or a

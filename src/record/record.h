@@ -58,6 +58,7 @@ struct by_record {
     int dropped; /* of them: before stones were set up in mid-game; the line begins behind */
     const char *info[BY_INFO_COUNT];   /* text, NULL: not stated; in the pool */
     const char *comment;               /* at the last node; NULL: none */
+    const struct by_sgf_node *node;    /* the last one that was played; NULL: there is no tree */
     const struct by_known_move *known; /* in the pool */
     int known_count;
 };
@@ -71,6 +72,11 @@ struct by_record_request {
     const int *choices; /* of variations, as in struct by_sgf_path */
     int choice_count;
     int ply; /* stop after so many moves; -1: at the end */
+
+    /* Of a record that is a tree: hears which node the move of each ply of the line stands in, the
+     * first being 0; begins again where stones are set up in mid-game. Or NULL. */
+    void (*moved)(void *context, int ply, const struct by_sgf_node *node);
+    void *context;
 };
 
 struct by_record_source {

@@ -124,6 +124,14 @@ const struct by_sgf_node *by_sgf_forward(const struct by_sgf_node *node, struct 
 const struct by_sgf_node *by_sgf_after(const struct by_sgf_node *node,
                                        const struct by_sgf_node *root);
 
+/* Where the way from the root to a node, that one included, could have gone on otherwise: how many moves
+ * (B, W) stand before, and how many ways there are. Returns how many forks there are, also beyond
+ * `most`; out[] has the first, in the order of play. */
+struct by_sgf_fork {
+    int moves, ways;
+};
+int by_sgf_forks(const struct by_sgf_node *node, struct by_sgf_fork *out, int most);
+
 const struct by_sgf_property *by_sgf_find(const struct by_sgf_node *node, const char *name);
 
 /* Has the node AB, AW or AE? */

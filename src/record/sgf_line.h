@@ -86,6 +86,11 @@ enum by_status by_sgf_grid(const struct by_rules *rules, const void *position, s
 enum by_status by_sgf_play(struct by_record *record, const struct by_record_request *request,
                            struct by_error *err);
 
+/* Appends a node with a move to `parent`: the move in `position`. */
+enum by_status by_sgf_add_move(struct by_sgf_game *game, struct by_sgf_node *parent,
+                               const struct by_rules *rules, const void *position, by_move move,
+                               struct by_sgf_node **out, struct by_error *err);
+
 /* Makes a game tree in `pool` of a line of play. `info` (may be NULL) has BY_INFO_COUNT texts or
  * NULLs; the result is that of the line where none is given. */
 enum by_status by_sgf_from_line(const struct by_line *line, const char *const *info,

@@ -250,32 +250,29 @@ static void add_setup(struct maker *m, const struct by_line *line)
 
 /* --- moves ------------------------------------------------------------------------------- */
 
-static void add_move(struct maker *m, const struct by_line *line, int ply)
+enum by_status by_sgf_add_move(struct by_sgf_game *game, struct by_sgf_node *parent,
+                               const struct by_rules *rules, const void *position, by_move move,
+                               struct by_sgf_node **out, struct by_error *err)
 {
     char text[TEXT_MAX], point[3];
     int x, y;
-    const struct by_rules *rules = m->rules;
-    const void *position = by_line_position_at(line, ply);
-    const char *end = text;
-    struct by_text out = by_text_over(text, sizeof text);
-    rules->game->write_move(rules, position, line->moves[ply], &out);
-    m->node = m->status == BY_OK ? by_sgf_add_node(m->game, m->node) : NULL;
-    if (!m->node) {
-        m->status = m->status != BY_OK ? m->status : by_fail_memory(m->err, sizeof *m->node);
-        return;
+    const struct by_sgf_mapping *mapping = by_sgf_mapping_of(rules->game->name);
+    const char *end = text, *value = text;
+    struct by_text words = by_text_over(text, sizeof text);
+    rules->game->write_move(rules, position, move, &words);
+    *out = mapping ? by_sgf_add_node(game, parent) : NULL;
+    if (!*out)
+        return by_fail_memory(err, sizeof **out);
+    if (mapping->pass && by_same_text(text, mapping->pass)) {
+        value = "";
+    } else if (mapping->game && /* others are written in their own words */
+               by_grid_scan_point(&end, rules->width, rules->height, mapping->skip_i, &x, &y) &&
+               *end == '\0') {
+        by_sgf_write_point(x, mapping->rows_down ? y : rules->height - 1 - y, point);
+        value = point;
     }
     const char *side = rules->game->side(rules, position) == 0 ? "B" : "W";
-    bool own_words = !m->mapping->game;
-    if (m->mapping->pass && by_same_text(text, m->mapping->pass)) {
-        add(m, side, "");
-    } else if (!own_words &&
-               by_grid_scan_point(&end, rules->width, rules->height, m->mapping->skip_i, &x, &y) &&
-               *end == '\0') {
-        by_sgf_write_point(x, m->mapping->rows_down ? y : rules->height - 1 - y, point);
-        add(m, side, point);
-    } else {
-        add(m, side, text);
-    }
+    return by_sgf_add(game, *out, side, value, strlen(value), err);
 }
 
 enum by_status by_sgf_from_line(const struct by_line *line, const char *const *info,
@@ -288,7 +285,8 @@ enum by_status by_sgf_from_line(const struct by_line *line, const char *const *i
     add_root(&m, line, info);
     add_setup(&m, line);
     for (int ply = 0; ply < line->count && m.status == BY_OK; ply++)
-        add_move(&m, line, ply);
+        m.status = by_sgf_add_move(out, m.node, line->rules, by_line_position_at(line, ply),
+                                   line->moves[ply], &m.node, err);
     return m.status;
 }
 

@@ -328,7 +328,10 @@ static enum by_status play_node(struct replay *r, const struct by_sgf_node *node
         *stop = r->request->ply >= 0 && r->record->plies >= r->request->ply;
         if (*stop)
             break;
+        int before = r->record->plies;
         status = play_move(r, p);
+        if (status == BY_OK && r->record->plies > before && r->request->moved)
+            r->request->moved(r->request->context, r->record->line->count - 1, node);
     }
     return status;
 }
@@ -361,6 +364,7 @@ static enum by_status play_path(struct replay *r)
     if (status == BY_OK && !stop)
         status = check_path(r, &path);
     const struct by_sgf_property *comment = by_sgf_find(last, "C");
+    r->record->node = last;
     r->record->comment = comment ? keep_text(r, &comment->value, BY_SGF_TEXT) : NULL;
     return status;
 }

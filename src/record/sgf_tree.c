@@ -37,6 +37,38 @@ const struct by_sgf_property *by_sgf_find(const struct by_sgf_node *node, const 
     return property;
 }
 
+static int moves_in(const struct by_sgf_node *node)
+{
+    int moves = 0;
+    for (const struct by_sgf_property *p = node->properties; p; p = p->next)
+        moves += p->name[1] == '\0' && (p->name[0] == 'B' || p->name[0] == 'W');
+    return moves;
+}
+
+static int ways_of(const struct by_sgf_node *node)
+{
+    int ways = 0;
+    for (node = node->child; node; node = node->next)
+        ways++;
+    return ways;
+}
+
+/* Upwards twice: once to count, and once to write the forks down from behind. */
+int by_sgf_forks(const struct by_sgf_node *node, struct by_sgf_fork *out, int most)
+{
+    int forks = 0, moves = 0;
+    for (const struct by_sgf_node *n = node; n; n = n->parent) {
+        forks += n->child && n->child->next;
+        moves += moves_in(n);
+    }
+    for (int at = forks; node; node = node->parent) {
+        if (node->child && node->child->next && --at < most)
+            out[at] = (struct by_sgf_fork){moves, ways_of(node)};
+        moves -= moves_in(node);
+    }
+    return forks;
+}
+
 bool by_sgf_sets_stones(const struct by_sgf_node *node)
 {
     return by_sgf_find(node, "AB") || by_sgf_find(node, "AW") || by_sgf_find(node, "AE");

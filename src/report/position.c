@@ -38,6 +38,23 @@ static void report_info(struct by_json *json, const struct by_record *record)
     by_json_end_object(json);
 }
 
+/* Where the way that is shown could have gone on otherwise. */
+static void report_forks(struct by_json *json, const struct by_record *record)
+{
+    enum { MOST = 10000 };
+    struct by_sgf_fork *forks = calloc(MOST, sizeof *forks);
+    int count = forks && record->node ? by_sgf_forks(record->node, forks, MOST) : 0;
+    by_json_array(json, "branches");
+    for (int i = 0; i < count && i < MOST; i++) {
+        by_json_object(json, NULL);
+        by_json_int(json, "move", forks[i].moves + 1);
+        by_json_int(json, "ways", forks[i].ways);
+        by_json_end_object(json);
+    }
+    by_json_end_array(json);
+    free(forks);
+}
+
 void by_report_record(struct by_json *json, const char *name, const struct by_record_report *report)
 {
     const struct by_record *record = report->record;
@@ -57,6 +74,7 @@ void by_report_record(struct by_json *json, const char *name, const struct by_re
     by_json_int(json, "dropped", record->dropped);
     by_report_position(json, "start", rules, start);
     by_report_sequence(json, "moves", rules, start, line->moves, line->count);
+    report_forks(json, record);
     report_info(json, record);
     by_json_text(json, "comment", record->comment);
     by_json_end_object(json);

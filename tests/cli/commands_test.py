@@ -63,7 +63,7 @@ def test_help():
           re.fullmatch(r"banyan \d+\.\d+\.\d+\+[0-9a-f]{12}\n", version.stdout), words(version))
     wanted = {"backtrack", "bench", "book", "convert", "engine", "exercise", "explain", "games", "gomocup", "gtp", "help", "learn", "lesson", "match",
               "nboard", "perft", "play", "searches", "show", "solve", "store", "think",
-              "tournament", "tree", "truth", "tune"}
+              "review", "tournament", "tree", "truth", "tune"}
     same("the commands", set(commands()), wanted)
 
 
@@ -80,7 +80,7 @@ def test_examples():
         for example in examples:
             with tempfile.TemporaryDirectory() as folder:  # some write a file, some read one
                 os.symlink(EXAMPLES, os.path.join(folder, "examples"))
-                if command == "store":
+                if command in ("store", "review"):
                     run("match", "tictactoe", "--a", "random", "--b", "random", "--store", "games.db", cwd=folder)
                 result = run(*shlex.split(example), cwd=folder)
             check(f"example: {example}",

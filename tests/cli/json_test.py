@@ -91,6 +91,7 @@ def commands():
         "explain GAME": [data("explain", game, *more) for game, *more in (
             ["othello"], ["nim"], ["go", "--size", "5"], ["stones"], ["gomoku", "--size", "7", "--player", "mcts prior=on"],
             ["gomoku", "--moves", "h8 a1 h9 b2 h10 c3 h11 h7"], ["tictactoe", "--playout", "uniform"])],
+        "review GAME|FILE": [data("review", "tictactoe", "--moves", "a1 b1 a2 b2 c1 b3")],
         "backtrack GAME": [data("backtrack", "stones")],
         "tree [TREE]": [data(*TREE), data(*TREE, "--nodes")],
         "match GAME --a SPEC --b SPEC": [data(*random, "--list"), data(*random, "--sprt", "elo0=0 elo1=100"),

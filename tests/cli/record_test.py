@@ -74,7 +74,7 @@ def test_show():
     file = shown["file"]
     same("the record in JSON", {key: file[key] for key in file if key != "info"},
          {"name": game, "format": "sgf", "game": "mnk", "number": 1, "games": 1, "ply": 3, "dropped": 0,
-          "start": ".../.../... X", "moves": ["b2", "a3", "c1"], "comment": None})
+          "start": ".../.../... X", "moves": ["b2", "a3", "c1"], "branches": [{"move": 2, "ways": 2}], "comment": None})
     same("the information", {key: value for key, value in file["info"].items() if value is not None},
          {"first": "First ] player", "second": "Second", "date": "2024-01-02", "rules": "mnk k=3"})
     for ply, position in enumerate((".../.../... X", ".../.X./... O", "O../.X./... X", "O../.X./..X O")):

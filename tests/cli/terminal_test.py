@@ -54,7 +54,10 @@ def test_game():
         terminal.type(move + "\n")
     terminal.expect("X>")
     terminal.type("a3\n")
-    text = terminal.end()
+    terminal.expect("Enter leaves")
+    text = terminal.text
+    terminal.type("\n")
+    terminal.end()
     check("three in a row win", "wins: human" in text and terminal.status == 0, repr(text))
 
 

@@ -29,4 +29,20 @@ int by_store_import(struct by_cli *cli, struct by_store *store, const char *path
 /* Looks the store over, and plays every game through. Returns an exit status. */
 int by_store_examine(struct by_cli *cli, struct by_store *store);
 
+/* One game of a store. */
+struct by_stored_game {
+    struct by_played *played; /* owned */
+    bool a_first;
+    char a[BY_SPEC_BUFFER], b[BY_SPEC_BUFFER]; /* who played */
+};
+
+/* Is the file a store? By how it begins. */
+bool by_is_store(const char *path);
+
+/* Opens cli->rules and cli->line with game `number`, from 1, of a match (0: the first that has such a
+ * game). Returns an exit status; by_stored_game_close is safe after a failure. */
+int by_stored_game_open(struct by_cli *cli, const char *path, int64_t match, int64_t number,
+                        struct by_stored_game *out);
+void by_stored_game_close(struct by_stored_game *game);
+
 #endif

@@ -1,7 +1,9 @@
 /* play.c: one game between people and programs. */
 #include "cli/play/play.h"
+#include "cli/game_file.h"
 #include "cli/interrupt.h"
 #include "games/chance.h"
+#include "record/result.h"
 #include "report/counted.h"
 #include "report/value.h"
 
@@ -26,6 +28,11 @@ struct play {
     int resigned; /* 1 + who has resigned; 0: nobody */
     bool counted; /* both have stopped, and this is what the board counts: */
     struct by_agreement agreement;
+    int begun;               /* moves on the board when the game began */
+    int number;              /* of the game at this table, from 1 */
+    const char *save;        /* the file that keeps it; NULL: none */
+    char path[BY_KEEP_PATH]; /* its name for this game */
+    char result[32];         /* of its record; "": the game goes on */
 };
 
 /* --- leaving ------------------------------------------------------------------------ */
@@ -56,22 +63,65 @@ static void put_option(FILE *out, const char *name, const char *value)
     put_word(out, value);
 }
 
+/* The moves from one on, to be played behind what the command begins with. */
+static void put_moves(FILE *out, const struct by_line *line, int from)
+{
+    if (line->count <= from)
+        return;
+    fputs(" --moves \"", out);
+    by_print_sequence(out, line->rules, by_line_position_at(line, from), line->moves + from,
+                      line->count - from);
+    fputc('"', out);
+}
+
+/* The game and where it stands, of one that came from a file. */
+static void put_file(FILE *out, const struct play *play)
+{
+    static const char *const options[] = {"number", "variation"};
+    char ply[16];
+    struct by_cli *cli = play->cli;
+    int from = cli->line->count < play->begun ? cli->line->count : play->begun;
+    const char *file = by_cli_text(cli, "file");
+    put_word(out, file ? file : cli->arguments[0]);
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (by_cli_value(cli, options[i])->given)
+            put_option(out, options[i], by_cli_value(cli, options[i])->text);
+    snprintf(ply, sizeof ply, "%d", from);
+    put_option(out, "ply", ply);
+    put_moves(out, cli->line, from);
+}
+
+static bool is_from_file(const struct by_cli *cli)
+{
+    return by_cli_text(cli, "file") || (cli->argument_count > 0 && by_is_file(cli->arguments[0]));
+}
+
+static void put_table(FILE *out, const struct play *play)
+{
+    struct by_cli *cli = play->cli;
+    if (!is_from_file(cli))
+        put_word(out, play->game);
+    put_option(out, "size", by_cli_text(cli, "size"));
+    for (int i = 0; i < cli->setting_count; i++)
+        put_option(out, "option", cli->settings[i]);
+    put_option(out, "position", by_cli_text(cli, "position"));
+    if (!is_from_file(cli))
+        put_moves(out, cli->line, 0);
+}
+
 /* The command that goes on from here. */
 static void say_resume(struct play *play)
 {
     struct by_cli *cli = play->cli;
     FILE *out = play->seat.talk;
     fputs("\nThe game can go on from here with\n  banyan play ", out);
-    put_word(out, play->game);
-    put_option(out, "size", by_cli_text(cli, "size"));
-    for (int i = 0; i < cli->setting_count; i++)
-        put_option(out, "option", cli->settings[i]);
-    put_option(out, "position", by_cli_text(cli, "position"));
-    if (cli->line->count > 0) {
-        fputs(" --moves \"", out);
-        by_print_sequence(out, cli->rules, by_line_position_at(cli->line, 0), cli->line->moves,
-                          cli->line->count);
-        fputc('"', out);
+    if (play->save) {
+        put_word(out, play->path);
+        put_option(out, "save", play->path);
+    } else {
+        if (is_from_file(cli))
+            put_file(out, play);
+        put_table(out, play);
     }
     put_option(out, "first", play->spec[0]);
     put_option(out, "second", play->spec[1]);
@@ -143,8 +193,36 @@ static void say_resigned(struct play *play)
             by_player_name(rules, 1 - loser), play->spec[1 - loser]);
 }
 
+/* --- keeping the game ----------------------------------------------------------------- */
+
+/* What the record says of it so far. */
+static void note_record(struct play *play)
+{
+    struct by_kept *kept = &play->seat.kept;
+    struct by_text out = by_text_over(play->result, sizeof play->result);
+    if (play->resigned)
+        by_text_add(&out, play->resigned == 1 ? "W+R" : "B+R");
+    else if (by_line_over(play->cli->line) && !play->left)
+        by_result_write(play->cli->rules, result_of(play), &out);
+    *kept = (struct by_kept){.line = play->cli->line,
+                             .names = {play->spec[0], play->spec[1]},
+                             .result = play->result[0] ? play->result : NULL};
+}
+
+/* With --save: the file has the game as it stands. */
+static int save(struct play *play)
+{
+    note_record(play);
+    if (!play->save || by_keep(&play->seat.kept, play->path, &play->cli->error) == BY_OK)
+        return BY_EXIT_OK;
+    return play->cli->line->count == 0 ? BY_EXIT_OK : by_cli_report(play->cli);
+}
+
 static int finish(struct play *play)
 {
+    int status = save(play);
+    if (status != BY_EXIT_OK)
+        return status;
     if (play->resigned && (!play->json || play->people))
         say_resigned(play);
     else if (play->resigned)
@@ -153,8 +231,10 @@ static int finish(struct play *play)
         say_resume(play);
     else if (!play->json || play->people)
         say_end(play);
+    if (play->save && (!play->json || play->people))
+        fprintf(play->seat.talk, "written %s\n", play->path);
     by_seat_flush(&play->seat);
-    return play->json ? print_json(play) : BY_EXIT_OK;
+    return BY_EXIT_OK;
 }
 
 /* --- one move ----------------------------------------------------------------------- */
@@ -215,6 +295,10 @@ static int one_turn(struct play *play)
         return BY_EXIT_OK;
     }
     if (by_player_resigned(player)) {
+        play->resigned = side + 1;
+        return BY_EXIT_OK;
+    }
+    if (person && play->seat.action == BY_SEAT_RESIGNED) {
         play->resigned = side + 1;
         return BY_EXIT_OK;
     }
@@ -288,10 +372,47 @@ static int play_game(struct play *play)
         fputs("Type a move; 'help' lists what else you can type.\n", play->seat.talk);
     while (status == BY_EXIT_OK && !play->left && !play->resigned && !cli->output.failed &&
            (!by_line_over(cli->line) || agree(play))) {
+        note_record(play);
         status = by_line_nature(cli->line) ? natures_turn(play) : one_turn(play);
+        if (status == BY_EXIT_OK && play->people)
+            status = save(play);
         by_seat_flush(&play->seat);
     }
-    return status == BY_EXIT_OK ? finish(play) : status;
+    if (status == BY_EXIT_OK)
+        return finish(play);
+    struct by_error error; /* the one that ended the game has been told */
+    if (play->save && cli->line->count > 0)
+        (void)by_keep(&play->seat.kept, play->path, &error);
+    return status;
+}
+
+/* Another game at the same table: the same players, other chances. */
+static void begin_again(struct play *play)
+{
+    play->number++;
+    play->resigned = 0;
+    play->left = play->counted = false;
+    play->result[0] = '\0';
+    while (play->cli->line->count > play->begun)
+        by_line_undo(play->cli->line);
+    play->seat.seed = by_seed_derive(play->seat.seed, (uint64_t)play->number);
+    for (int side = 0; side < 2; side++)
+        by_player_reset(play->player[side], by_seed_derive(play->seat.seed, (uint64_t)side));
+    if (play->save)
+        by_keep_name(play->save, play->number, play->path);
+}
+
+/* Only people at a terminal are asked for more. */
+static int play_games(struct play *play)
+{
+    int status = play_game(play);
+    bool asked = play->people && by_prompt_on_terminal();
+    while (status == BY_EXIT_OK && asked && !play->left && !play->cli->output.failed &&
+           !by_interrupted() && by_seat_again(&play->seat)) {
+        begin_again(play);
+        status = play_game(play);
+    }
+    return status == BY_EXIT_OK && play->json ? print_json(play) : status;
 }
 
 /* --- before the game ---------------------------------------------------------------- */
@@ -329,16 +450,24 @@ static int open_players(struct play *play)
 
 static int open_table(struct play *play)
 {
-    int status = by_cli_game(play->cli, play->game);
+    struct by_cli *cli = play->cli;
+    bool named = cli->argument_count > 0 || by_cli_text(cli, "file");
+    int status = named ? by_cli_board(cli) : by_cli_game(cli, play->game);
+    play->save = by_cli_text(cli, "save");
+    if (status == BY_EXIT_OK && play->save)
+        status = by_keep_check(cli, cli->line, play->save);
     if (status != BY_EXIT_OK)
         return status;
+    play->begun = cli->line->count;
+    play->number = 1;
+    by_keep_name(play->save ? play->save : "", 1, play->path);
     fill_specs(play);
     status = open_players(play);
     if (status != BY_EXIT_OK)
         return status;
     if (by_decision_open(play->cli->rules, &play->decision, &play->cli->error) != BY_OK)
         return by_cli_report(play->cli);
-    return play_game(play);
+    return play_games(play);
 }
 
 /* The game and the players: from the arguments, the menu, or the defaults. */
@@ -347,8 +476,8 @@ static bool settle(struct play *play)
     struct by_cli *cli = play->cli;
     play->spec[0] = by_cli_text(cli, "first");
     play->spec[1] = by_cli_text(cli, "second");
-    if (cli->argument_count > 0) {
-        play->game = cli->arguments[0];
+    if (cli->argument_count > 0 || by_cli_text(cli, "file")) {
+        play->game = cli->argument_count > 0 ? cli->arguments[0] : NULL;
     } else if (!by_prompt_on_terminal()) {
         play->game = DEFAULT_GAME;
     } else {
@@ -387,6 +516,11 @@ static const struct by_cli_option options[] = {
           "with its options (see 'banyan searches')"},
      .placeholder = "SPEC"},
     {.base = {"second", BY_OPTION_TEXT, NULL, 0, 4095, NULL, "who plays O"}, .placeholder = "SPEC"},
+    {.base =
+         {"save", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
+          "keep the game in FILE, in the format of its ending, after every move (.game: any game)"},
+     .placeholder = "FILE"},
+    BY_CLI_FILE_OPTIONS,
     BY_CLI_ANY_SEED,
     {.base = {.name = NULL}},
 };
@@ -398,12 +532,16 @@ static const struct by_example examples[] = {
     {"play breakthrough --size 6x6 --first \"alphabeta depth=2\" --second \"alphabeta depth=3\" "
      "--json",
      "the moves of a game, for a program"},
+    {"play connect4 --first random --second random --seed 1 --save game.game",
+     "keep the game in a file"},
+    {"play examples/tictactoe.sgf --ply 4 --first random --second random --seed 1",
+     "go on from a game record"},
     {NULL, NULL},
 };
 
 const struct by_command by_command_play = {
     .name = "play",
-    .arguments = "[GAME]",
+    .arguments = "[GAME|FILE]",
     .most = 1,
     .summary = "play a game, or watch one",
     .about = "Plays a game between people and programs. On a terminal a menu asks for game, "
@@ -411,7 +549,9 @@ const struct by_command by_command_play = {
              "that is not "
              "named. Without a terminal two programs play.\n"
              "A person types a move, or: undo, hint (three moves, what they are worth, and why), "
-             "moves, board, help, quit. Where chance "
+             "moves, board, save FILE, resign, help, quit; at the end, on a terminal: save FILE, "
+             "review, again. With --save the file has the game as it stands, whatever happens; "
+             "another game goes to FILE-2. Where chance "
              "plays along, nature's moves come from the seed. Where a game ends when both pass, "
              "stones that look dead are proposed then: name a point to change that of the stones "
              "there, agree with 'yes', or 'play' on; the count is printed. Leaving the game "

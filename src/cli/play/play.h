@@ -2,12 +2,13 @@
 #ifndef BY_CLI_PLAY_PLAY_H
 #define BY_CLI_PLAY_PLAY_H
 
+#include "cli/play/keep.h"
 #include "cli/play/prompt.h"
 #include "players/agreement.h"
 #include "players/player.h"
 
 /* What the person on a seat did instead of moving. */
-enum by_seat_action { BY_SEAT_MOVED, BY_SEAT_UNDO, BY_SEAT_LEFT };
+enum by_seat_action { BY_SEAT_MOVED, BY_SEAT_UNDO, BY_SEAT_RESIGNED, BY_SEAT_LEFT };
 
 /* The person. The answers to what they type go to `talk`, and are sent at once. */
 struct by_seat {
@@ -16,6 +17,7 @@ struct by_seat {
     FILE *talk;
     uint64_t seed; /* of hints */
     enum by_seat_action action;
+    struct by_kept kept; /* what a record of the game says besides its moves */
 };
 
 /* Asks for a move: by_human.ask, with a seat as context. */
@@ -30,6 +32,13 @@ enum by_end by_seat_agree(struct by_seat *seat, struct by_agreement *agreement);
 
 /* The board as it was agreed on, and the count. */
 void by_print_agreed(struct by_seat *seat, const struct by_agreement *agreement);
+
+/* "save FILE": false when that is not what the text says. */
+bool by_seat_save(struct by_seat *seat, const struct by_line *line, const char *text);
+
+/* The game is over: keeps it and looks at it again as long as people want to; whether they want
+ * another one. */
+bool by_seat_again(struct by_seat *seat);
 
 /* Sends what was said. */
 void by_seat_flush(struct by_seat *seat);

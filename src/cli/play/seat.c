@@ -21,6 +21,7 @@ static void say_help(struct by_seat *seat, const struct by_line *line)
             "Type a move (%s), or one of these words:\n"
             "  moves   the legal moves          board   the board again\n"
             "  hint    three good moves, and why  undo    take back your last move\n"
+            "  save F  keep the game in file F  resign  give it up\n"
             "  quit    leave the game           help    this\n",
             line->rules->game->move_help);
 }
@@ -110,7 +111,9 @@ static bool understand(struct by_seat *seat, const struct by_line *line, const c
         seat->action = BY_SEAT_LEFT;
     else if (by_same_text(text, "undo"))
         seat->action = BY_SEAT_UNDO;
-    else if (!*text || answer(seat, line, text)) {
+    else if (by_same_text(text, "resign"))
+        seat->action = BY_SEAT_RESIGNED;
+    else if (!*text || answer(seat, line, text) || by_seat_save(seat, line, text)) {
         seat->action = BY_SEAT_LEFT; /* if Ctrl-C came during the answer */
         return by_interrupted();
     } else

@@ -84,7 +84,9 @@ static int show_file(struct by_cli *cli, const char *path, const char *game)
 {
     struct by_game_file file;
     int status = by_game_file_open(cli, path, game, &file);
-    if (status == BY_EXIT_OK)
+    if (status == BY_EXIT_OK && by_cli_flag(cli, "step"))
+        status = by_show_step(cli, &file, game);
+    else if (status == BY_EXIT_OK)
         status = show(cli, &file);
     by_game_file_close(&file);
     return status;
@@ -97,16 +99,22 @@ static int run(struct by_cli *cli)
     const char *argument = cli->argument_count > 0 ? cli->arguments[0] : NULL;
     if (!by_cli_seed(cli, &seed))
         return BY_EXIT_USAGE;
+    if (by_cli_flag(cli, "step") && by_cli_flag(cli, "json"))
+        return by_cli_refuse(cli, "--step is for people and --json for programs: choose one");
     if (file)
         return show_file(cli, file, argument);
     if (argument && by_is_file(argument))
         return show_file(cli, argument, NULL);
     int status = by_cli_board(cli);
-    return status == BY_EXIT_OK ? show(cli, NULL) : status;
+    if (status != BY_EXIT_OK)
+        return status;
+    return by_cli_flag(cli, "step") ? by_show_step(cli, NULL, NULL) : show(cli, NULL);
 }
 
 static const struct by_cli_option options[] = {
     BY_CLI_FILE_OPTIONS,
+    {.base = {"step", BY_OPTION_FLAG, "off", 0, 0, NULL,
+              "walk through the game with the keys, into its variations"}},
     {.base = {.name = NULL}},
 };
 
@@ -116,6 +124,7 @@ static const struct by_example examples[] = {
     {"show nim --position \"3 5 7\"", "three heaps"},
     {"show examples/tictactoe.sgf --ply 4", "a game record, after four moves"},
     {"show examples/tictactoe.sgf --variation 2 --json", "where it branches, the second way"},
+    {"show examples/tictactoe.sgf --step", "walk through it, comments and variations too"},
     {NULL, NULL},
 };
 
@@ -125,15 +134,17 @@ const struct by_command by_command_show = {
     .least = 0,
     .most = 1,
     .summary = "show a position, its legal moves and its state",
-    .about = "Draws the board and prints the position text, the side to move, the legal moves and, "
-             "when the game is over, who has won. The position text can be given back with "
-             "--position. JSON: {\"position\", \"to_move\", \"legal\", \"over\", \"winner\", "
-             "\"score\"}; winner and score (as X sees it) are null while the game goes on.\n"
-             "With a game record (SGF and others, see banyan convert) it shows what the file says "
-             "of the game, and the position "
-             "after the last move or after --ply. The file names the game and its settings; "
-             "--size and --option win over it, and --moves are played behind; - is standard input. "
-             "JSON then has \"file\" too.",
+    .about =
+        "Draws the board and prints the position text, the side to move, the legal moves and, "
+        "when the game is over, who has won. The position text can be given back with "
+        "--position. JSON: {\"position\", \"to_move\", \"legal\", \"over\", \"winner\", "
+        "\"score\"}; winner and score (as X sees it) are null while the game goes on.\n"
+        "With a game record (SGF and others, see banyan convert) it shows what the file says "
+        "of the game, and the position "
+        "after the last move or after --ply. The file names the game and its settings; "
+        "--size and --option win over it, and --moves are played behind; - is standard input. "
+        "JSON then has \"file\" too. It lists the moves, and says where the game branches: there "
+        "--variation takes another way, and in --step the arrows up and down, or a number.",
     .group = BY_GROUP_GAME,
     .options = options,
     .examples = examples,

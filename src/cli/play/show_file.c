@@ -1,6 +1,8 @@
 /* show_file.c: what a game record says of its game, in words. */
 #include "cli/play/show_file.h"
 
+#include <string.h>
+
 /* A text from a file may be in any encoding and may try to steer the terminal: only UTF-8 without
  * control characters comes through. Further lines are indented. */
 static void print_field(FILE *out, const char *label, const char *text)
@@ -20,6 +22,35 @@ static void print_field(FILE *out, const char *label, const char *text)
     fputc('\n', out);
 }
 
+/* The moves, in lines of at most 80 characters. */
+static void print_moves(FILE *out, const struct by_line *line)
+{
+    const struct by_rules *rules = line->rules;
+    int used = 0;
+    for (int i = 0; i < line->count; i++) {
+        char move[BY_MOVE_BUFFER];
+        by_move_string(rules, by_line_position_at(line, i), line->moves[i], move);
+        int length = (int)strlen(move) + 1;
+        if (used == 0 || used + length > 80)
+            used = fprintf(out, "%s%-9s", used ? "\n" : "", "") - (used ? 1 : 0);
+        used += fprintf(out, " %s", move);
+    }
+    if (line->count > 0)
+        fputc('\n', out);
+}
+
+static void print_forks(FILE *out, const struct by_record *record)
+{
+    enum { SHOWN = 20 };
+    struct by_sgf_fork forks[SHOWN];
+    int count = record->node ? by_sgf_forks(record->node, forks, SHOWN) : 0;
+    for (int i = 0; i < count && i < SHOWN; i++)
+        fprintf(out, "%-9s at move %d: %d ways\n", i == 0 ? "branches" : "", forks[i].moves + 1,
+                forks[i].ways);
+    if (count > SHOWN)
+        fprintf(out, "%-9s and at %d more\n", "", count - SHOWN);
+}
+
 void by_show_file(struct by_cli *cli, const struct by_game_file *gf)
 {
     char text[96];
@@ -35,6 +66,8 @@ void by_show_file(struct by_cli *cli, const struct by_game_file *gf)
             print_field(cli->out, by_info_label((enum by_info)i), record->info[i]);
     snprintf(text, sizeof text, "%d", record->plies);
     print_field(cli->out, "moves", text);
+    print_moves(cli->out, cli->line);
+    print_forks(cli->out, record);
     if (record->comment)
         print_field(cli->out, "comment", record->comment);
     fputc('\n', cli->out);
