@@ -263,6 +263,7 @@ static enum by_status meet(struct play *play, int round, int a, int b, struct by
     memcpy(meeting.moved, result.moved, sizeof meeting.moved);
     memcpy(meeting.spent, result.spent, sizeof meeting.spent);
     memcpy(meeting.sims, result.sims, sizeof meeting.sims);
+    memcpy(meeting.proven, result.proven, sizeof meeting.proven);
     if (result.games)
         keep_reasons(&result, t->games, &meeting);
     play->done += result.played;

@@ -61,7 +61,8 @@ struct by_meeting {
     int endings[BY_ENDINGS_MAX][3];
     int64_t moved[2];    /* moves of a and of b; */
     double spent[2];     /* the seconds they took; */
-    uint64_t sims[2];    /* the simulations they took */
+    uint64_t sims[2];    /* the simulations they took; */
+    int64_t proven[2];   /* those of them whose result was proven: their searches end early */
     char reason[2][200]; /* the first thing that a, or b, did wrong; "": nothing */
 };
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define PATH_SIZE 4096
 
@@ -59,17 +60,38 @@ static bool next_word(const char **at, char out[PATH_SIZE])
     return !quote && text.length < PATH_SIZE;
 }
 
+/* Is this what a program writes, rather than reads? `option`: the word before it. */
+static bool is_written(const char *path, const char *option)
+{
+    static const char *const endings[] = {".log", ".txt", ".out", ".err", ".tmp", ".sgf"};
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (length > 4 && strcmp(path + length - 4, endings[i]) == 0)
+            return true;
+    return option[0] == '-' && strstr(option, "log") != NULL;
+}
+
+/* The program itself: by its path, or through PATH. NULL: this word is none. */
+static const char *find_program(const char *word, char found[PATH_SIZE])
+{
+    if (strchr(word, '/'))
+        return is_file(word) ? word : NULL;
+    return find_in_path(word, found) ? found : NULL;
+}
+
 void by_command_files(const char *command, by_command_file_fn *each, void *context)
 {
-    char word[PATH_SIZE], found[PATH_SIZE];
-    bool launched = false; /* by a program of the system's */
-    for (bool done = false; !done && next_word(&command, word);) {
-        bool here = (launched || strchr(word, '/')) && is_file(word);
-        bool there = !here && !launched && !strchr(word, '/') && find_in_path(word, found);
-        if (here || there)
-            each(context, here ? word : found);
-        launched = launched || there;
-        done = here;
+    enum { MOST = 4 };
+    char word[PATH_SIZE], before[PATH_SIZE] = "", found[PATH_SIZE];
+    int count = 0;
+    for (bool last = false; !last && next_word(&command, word); memcpy(before, word, PATH_SIZE)) {
+        const char *path = count == 0                                   ? find_program(word, found)
+                           : is_file(word) && !is_written(word, before) ? word
+                                                                        : NULL;
+        if (!path)
+            continue;
+        each(context, path);
+        last = ++count == MOST || access(path, X_OK) != 0;
     }
 }
 

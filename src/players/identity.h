@@ -26,9 +26,11 @@ struct by_resolved;
 enum by_status by_spec_canonical(const struct by_resolved *resolved, struct by_text *out,
                                  struct by_error *err);
 
-/* Which files a shell's command runs: its first word that is one, by its path or through PATH, and
- * when it came through PATH, as an interpreter does, the next word that is one, too. Quotes are
- * understood; nothing behind a `|`, `;`, `&`, a redirection or anything that the shell would replace
+/* Which files a shell's command runs: its first word that is one, by its path or through PATH, and of
+ * the words behind it those that are files, up to and with the first that cannot be executed:
+ * `/usr/bin/python3 engine.py` is both. Left out is what a program writes rather than reads: a name that
+ * ends in .log, .txt, .out, .err, .tmp or .sgf, and what stands behind an option with `log` in its
+ * name. Quotes are understood; nothing behind a `|`, `;`, `&`, a redirection or anything that the shell would replace
  * is looked at. */
 typedef void by_command_file_fn(void *context, const char *path);
 void by_command_files(const char *command, by_command_file_fn *each, void *context);

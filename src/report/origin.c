@@ -7,7 +7,7 @@
 
 struct by_origin by_origin_now(void)
 {
-    struct by_origin origin = {"", ""};
+    struct by_origin origin = {"", "", ""};
     struct tm parts;
     time_t now = time(NULL);
     if (gmtime_r(&now, &parts))
@@ -16,19 +16,20 @@ struct by_origin by_origin_now(void)
         origin.host[0] = '\0';
     origin.host[sizeof origin.host - 1] = '\0';
     by_make_printable(origin.host, strlen(origin.host), "");
+    (void)by_build(origin.build);
     return origin;
 }
 
 void by_put_origin(struct by_buffer *out, const struct by_origin *origin, uint64_t seed)
 {
-    by_buffer_format(out, "banyan %s, %s%s%s, seed %llu", by_version(), origin->date,
+    by_buffer_format(out, "banyan %s, %s%s%s, seed %llu", origin->build, origin->date,
                      origin->host[0] ? ", on " : "", origin->host, (unsigned long long)seed);
 }
 
 void by_report_origin(struct by_json *json, const struct by_origin *origin, uint64_t seed)
 {
     by_json_object(json, "made");
-    by_json_text(json, "version", by_version());
+    by_json_text(json, "version", origin->build);
     by_json_text(json, "date", origin->date);
     by_json_text(json, "host", origin->host[0] ? origin->host : NULL);
     by_json_count(json, "seed", seed);

@@ -30,6 +30,21 @@ struct by_pairing_row by_pairing_row(const struct by_meeting *m)
     return row;
 }
 
+bool by_put_proven(struct by_text *out, const struct by_tournament_result *result)
+{
+    int64_t proven = 0, moves = 0;
+    for (int k = 0; k < result->meeting_count; k++)
+        for (int side = 0; side < 2; side++) {
+            const struct by_meeting *m = &result->meetings[k];
+            proven += m->sims[side] > 0 ? m->proven[side] : 0;
+            moves += m->sims[side] > 0 ? m->moved[side] : 0;
+        }
+    if (proven > 0)
+        by_text_format(out, "simulations end where the result is proven: %lld of %lld moves",
+                       (long long)proven, (long long)moves);
+    return proven > 0;
+}
+
 int by_points_against(const struct by_tournament_result *result, int winner, int loser)
 {
     int sum = -1;

@@ -16,6 +16,9 @@ struct by_pairing_row {
 
 struct by_pairing_row by_pairing_row(const struct by_meeting *meeting);
 
+/* "simulations end where the result is proven: 12 of 40 moves", of those who simulate; false: none was. */
+bool by_put_proven(struct by_text *out, const struct by_tournament_result *result);
+
 /* What `winner` got for beating `loser`, over all their meetings; -1: they did not meet. */
 int by_points_against(const struct by_tournament_result *result, int winner, int loser);
 

@@ -189,6 +189,16 @@ static void text_points(const struct by_tournament_report *report, struct by_buf
     by_buffer_char(out, '\n');
 }
 
+/* Why there are fewer simulations than were asked for, below the pairings. */
+static void add_proven(const struct by_tournament_report *report, struct by_buffer *out,
+                       const char *before, const char *after)
+{
+    char words[128];
+    struct by_text text = by_text_over(words, sizeof words);
+    if (by_put_proven(&text, report->result))
+        by_buffer_format(out, "%s%s%s", before, words, after);
+}
+
 /* How a format writes text that may hold anything: a title, a name, a sentence. */
 typedef void add_fn(struct by_buffer *out, const char *text);
 
@@ -245,6 +255,7 @@ void by_tournament_text(const struct by_tournament_report *report, struct by_buf
     text_cross(report, out);
     text_points(report, out);
     text_pairings(report, out);
+    add_proven(report, out, "", "\n");
     by_buffer_char(out, '\n');
     add_reasons(report, out, "fault     ", by_buffer_add);
 }
@@ -337,6 +348,7 @@ void by_tournament_markdown(const struct by_tournament_report *report, struct by
     }
     markdown_cross(report, out);
     markdown_pairings(report, out);
+    add_proven(report, out, "\n", "\n");
     by_buffer_add(out, "\nPlayers:\n\n");
     for (int i = 0; i < report->tournament->count; i++) {
         by_buffer_add(out, "- ");
@@ -366,7 +378,7 @@ static void add_field(struct by_buffer *out, const char *text)
 static void csv_origin(const struct by_tournament_report *report, struct by_buffer *out)
 {
     by_buffer_format(out, ",%llu,", (unsigned long long)report->tournament->seed);
-    add_field(out, by_version());
+    add_field(out, report->origin.build);
     by_buffer_format(out, ",%s,", report->origin.date);
     add_field(out, report->origin.host);
     by_buffer_char(out, '\n');
@@ -396,7 +408,7 @@ void by_tournament_pairings_csv(const struct by_tournament_report *report, struc
 {
     by_buffer_add(out, "round,a,b,games,a_won,drawn,b_won,score,score_low,score_high,elo,elo_low,"
                        "elo_high,seconds_per_game,ms_per_move_a,ms_per_move_b,sims_per_move_a,"
-                       "sims_per_move_b,seed,version,date,host\n");
+                       "sims_per_move_b,proven_moves_a,proven_moves_b,seed,version,date,host\n");
     for (int k = 0; k < report->result->meeting_count; k++) {
         const struct by_meeting *m = &report->result->meetings[k];
         struct by_pairing_row row = by_pairing_row(m);
@@ -408,8 +420,9 @@ void by_tournament_pairings_csv(const struct by_tournament_report *report, struc
                          m->draws, m->losses, m->score.score, m->score.interval.low,
                          m->score.interval.high, m->score.elo, m->score.elo_interval.low,
                          m->score.elo_interval.high);
-        by_buffer_format(out, ",%.6f,%.4f,%.4f,%.1f,%.1f", row.seconds, row.move_ms[0],
-                         row.move_ms[1], row.move_sims[0], row.move_sims[1]);
+        by_buffer_format(out, ",%.6f,%.4f,%.4f,%.1f,%.1f,%lld,%lld", row.seconds, row.move_ms[0],
+                         row.move_ms[1], row.move_sims[0], row.move_sims[1],
+                         (long long)m->proven[0], (long long)m->proven[1]);
         csv_origin(report, out);
     }
 }
@@ -550,6 +563,7 @@ void by_tournament_html(const struct by_tournament_report *report, struct by_buf
     by_tournament_svg(report, out);
     html_cross(report, out);
     html_pairings(report, out);
+    add_proven(report, out, "<p>", "</p>\n");
     by_buffer_open(&reasons, REPORT_LIMIT);
     add_reasons(report, &reasons, "", add_html);
     if (reasons.length > 0) {
@@ -617,6 +631,10 @@ static void report_meeting(struct by_json *json, const struct by_tournament_repo
     by_json_seconds(json, "seconds_per_game", row.seconds);
     report_sides(json, "seconds_per_move", row.move_ms[0] / 1000, row.move_ms[1] / 1000);
     report_sides(json, "sims_per_move", row.move_sims[0], row.move_sims[1]);
+    by_json_array(json, "proven_moves");
+    by_json_int(json, NULL, m->proven[0]);
+    by_json_int(json, NULL, m->proven[1]);
+    by_json_end_array(json);
     for (int side = 0; side < 2; side++)
         if (m->reason[side][0])
             by_json_text(json, side == 0 ? "fault_of_a" : "fault_of_b", m->reason[side]);

@@ -228,7 +228,17 @@ def test_reports():
         for end in ("md", "html", "svg", "txt")) and found["made"]["date"].endswith("Z"), found["made"])
     check("and what pairing points are", all("P_W - P_L" in open(f"{base}.{end}", encoding="utf-8").read().replace("\\", "")
                                              for end in ("md", "html", "txt")))
-    same("text is what is printed", open(base + ".txt", encoding="utf-8").read(), result.stdout)
+    lines = open(base + ".txt", encoding="utf-8").read().splitlines()
+    printed = result.stdout.splitlines()
+    same("text is what is printed", printed[:len(lines)], lines)
+    check("then come the files", all(line.startswith("written ") for line in printed[len(lines):]), printed[len(lines):])
+    same("made by a build, not by a version alone", "banyan " + found["made"]["version"], run("--version").stdout.splitlines()[0])
+    proven = sum(p["proven_moves"][side] for p in found["pairings"] for side in (0, 1) if p["sims_per_move"][side] > 0)
+    check("why there are fewer simulations than asked for", proven > 0 and all(
+        f"simulations end where the result is proven: {proven} of " in open(f"{base}.{end}", encoding="utf-8").read()
+        for end in ("md", "html", "txt")), proven)
+    same("in CSV", [(int(row["proven_moves_a"]), int(row["proven_moves_b"])) for row in pairs],
+         [tuple(p["proven_moves"]) for p in found["pairings"]])
     page = open(base + ".html", encoding="utf-8").read()
     check("HTML: the title is escaped", "A &amp; B &lt;|&gt;" in page and "<|>" not in page)
     drawing = page[page.index("<svg"):page.index("</svg>") + 6]

@@ -68,8 +68,8 @@ static void a_command_names_its_files(void **state)
     char folder[] = "/tmp/by_identity_XXXXXX", found[256];
     assert_non_null(mkdtemp(folder));
     assert_int_equal(chdir(folder), 0);
-    static const char *const files[] = {"engine", "two words", "log.txt"};
-    for (int i = 0; i < 3; i++)
+    static const char *const files[] = {"engine", "two words", "log.txt", "weights"};
+    for (int i = 0; i < 4; i++)
         assert_int_equal(by_file_save(files[i], "x", 1, NULL), BY_OK);
     static const char *const commands[][2] = {
         {"./engine --log log.txt", "engine "},
@@ -77,8 +77,12 @@ static void a_command_names_its_files(void **state)
         {"'./two words' -x", "two words "},
         {"\"./two words\"", "two words "},
         {"./two\\ words", "two words "},
-        {"sh -u engine log.txt", "sh engine "}, /* an interpreter and its script */
-        {"engine", ""},                         /* not in PATH */
+        {"sh -u engine log.txt", "sh engine "},   /* an interpreter and its script */
+        {"/bin/sh engine weights", "sh engine "}, /* it cannot be executed: the last */
+        {"/bin/sh --log weights engine", "sh engine "},
+        {"nice -n 5 /bin/sh ./engine", "nice sh engine "},
+        {"/bin/sh log.txt", "sh "}, /* a log, by its name */
+        {"engine", ""},             /* not in PATH */
         {"cat < engine", "cat "},
         {"$HOME/engine", ""},
         {"./nothing ./engine", "engine "},
@@ -90,7 +94,7 @@ static void a_command_names_its_files(void **state)
         by_command_files(commands[i][0], note, &text);
         assert_string_equal(found, commands[i][1]);
     }
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         unlink(files[i]);
     assert_int_equal(chdir("/"), 0);
     rmdir(folder);

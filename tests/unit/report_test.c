@@ -322,7 +322,7 @@ static void test_a_match(void **state)
                                      .games = games};
     result.endings[BY_END_RULES][2] = 1;
     result.endings[BY_END_TIME][0] = 1;
-    const struct by_origin origin = {"2026-11-16T09:30:00Z", "tree"};
+    const struct by_origin origin = {"2026-11-16T09:30:00Z", "tree", "0.1.0+3f2a"};
     by_report_match(begin(&desk), &plan, &result, &origin, true);
     assert_string_equal(
         text(&desk),
@@ -340,7 +340,7 @@ static void test_a_match(void **state)
         "0, \"elo_interval\": [null, null], \"superiority\": 0.5, \"counted\": \"games\", "
         "\"seconds_per_game\": 2.0, "
         "\"distinct\": 2, \"planned\": 2, \"played_now\": 1, \"ended\": \"games\", \"made\": "
-        "{\"version\": \"0.1.0\", \"date\": \"2026-11-16T09:30:00Z\", \"host\": \"tree\", "
+        "{\"version\": \"0.1.0+3f2a\", \"date\": \"2026-11-16T09:30:00Z\", \"host\": \"tree\", "
         "\"seed\": 0}, \"endings\": "
         "{\"rules\": {\"lost_by_a\": 0, \"draws\": 0, \"lost_by_b\": 1}, \"time\": {\"lost_by_a\": "
         "1, \"draws\": 0, \"lost_by_b\": 0}}, \"faults\": [{\"number\": 2, \"player\": \"a\", "
@@ -409,12 +409,12 @@ static const char *const tournament_texts[] = {
     "ms_per_move,pairing_points,faults,seed,version,date,host\n"
     "1,\"one, "
     "\"\"é\"\"\",\"mcts\",1.5,2,1,1,0,0.7500,0.2500,0.9500,80.00,-10.00,170.00,1000.0000,50,"
-    "0,7,\"0.1.0\",2026-11-16T09:30:00Z,\"tree\"\n"
+    "0,7,\"0.1.0+3f2a\",2026-11-16T09:30:00Z,\"tree\"\n"
     "2,\"<two>\",\"random\",0.5,2,0,1,1,0.2500,0.0500,0.7500,-80.00,-170.00,10.00,500.0000,0,"
-    "1,7,\"0.1.0\",2026-11-16T09:30:00Z,\"tree\"\n",
+    "1,7,\"0.1.0+3f2a\",2026-11-16T09:30:00Z,\"tree\"\n",
     "Both\n"
     "tictactoe 3x3, round robin, 2 players, 2 of 2 games\n"
-    "banyan 0.1.0, 2026-11-16T09:30:00Z, on tree, seed 7\n\n"
+    "banyan 0.1.0+3f2a, 2026-11-16T09:30:00Z, on tree, seed 7\n\n"
     "     player    points  games  won drawn lost  score %  95 % interval    Elo   95 % interval   "
     " "
     "ms/move  pairing points  faults\n"
@@ -441,12 +441,13 @@ static const char *const tournament_texts[] = {
     "s/game   ms/move: a, b        sims/move: a, b\n"
     "one, \"é\"  <two>         2     50.0      0.0     50.0        75.0   25.0 to  95.0    50 a    "
     " "
-    "2.0000  1000.000   500.000       25.0       0.0\n\n"
+    "2.0000  1000.000   500.000       25.0       0.0\n"
+    "simulations end where the result is proven: 1 of 3 moves\n\n"
     "fault     <two> against one, \"é\": late\n",
     "{\n  \"title\": \"Both\",\n  \"game\": \"tictactoe\",\n  \"size\": \"3x3\",\n"
     "  \"format\": \"round robin\",\n  \"colours\": \"alternate\",\n  \"games\": 2,\n  "
     "\"planned\": 2,\n  \"complete\": true,\n  \"elo_zero\": null,\n"
-    "  \"made\": {\n    \"version\": \"0.1.0\",\n    \"date\": \"2026-11-16T09:30:00Z\",\n"
+    "  \"made\": {\n    \"version\": \"0.1.0+3f2a\",\n    \"date\": \"2026-11-16T09:30:00Z\",\n"
     "    \"host\": \"tree\",\n    \"seed\": 7\n  },\n"
     "  \"standings\": [\n    {\n      \"rank\": 1,\n      \"name\": \"one, \\\"é\\\"\",\n"
     "      \"spec\": \"mcts\",\n      \"points\": 1.5,\n      \"games\": 2,\n"};
@@ -488,11 +489,12 @@ static void test_a_tournament(void **state)
                                  .score = {.score = 0.75, .interval = {0.25, 0.95}},
                                  .moved = {3, 2},
                                  .spent = {3, 1},
-                                 .sims = {75, 0}};
+                                 .sims = {75, 0},
+                                 .proven = {1, 0}};
     strcpy(meeting.reason[1], "late");
     struct by_tournament_result result = {1, &meeting, standings, {0, 0}, 2, 2, true};
     const struct by_tournament_report report = {
-        &tournament, desk.rules, &result, {"2026-11-16T09:30:00Z", "tree"}};
+        &tournament, desk.rules, &result, {"2026-11-16T09:30:00Z", "tree", "0.1.0+3f2a"}};
     const char *const names[] = {"r.csv", "r.txt", "r.json"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         begin(&desk);
