@@ -93,8 +93,10 @@ bool by_check_place(const struct by_check *check, by_move move, int *x, int *y);
 typedef void by_check_writer(const struct by_check *check, by_move move, struct by_text *out);
 void by_check_squares(struct by_check *check, by_check_writer *write, struct by_text *out);
 
-/* Adds to an answer that is not legal of which legal move it is the image, if it is one. */
-void by_check_image(struct by_check *check, int x, int y, struct by_text *out);
+/* Adds to an answer that is not legal of which legal move it is the image, if it is one. `from_above`: the
+ * protocol counts rows from above, so that who swaps its two numbers mirrors the board at the other
+ * diagonal. */
+void by_check_image(struct by_check *check, int x, int y, bool from_above, struct by_text *out);
 
 bool by_check_gtp(struct by_check *check);
 bool by_check_gomocup(struct by_check *check);

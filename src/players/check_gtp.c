@@ -288,7 +288,7 @@ static void squares(struct by_check *check)
     struct by_text got = by_text_over(check->got, sizeof check->got);
     by_text_format(&got, "%c %s", answer.good ? '=' : '?', answer.text);
     if (!good && by_check_square(check, answer.text, &x, &y))
-        by_check_image(check, x, y, &got);
+        by_check_image(check, x, y, false, &got);
     by_check_note(check, good, expected);
 }
 

@@ -115,7 +115,7 @@ static void squares(struct by_check *check)
     struct by_text got = by_text_over(check->got, sizeof check->got);
     by_text_format(&got, "=== %s", rest);
     if (!good && read && by_check_place(check, move, &x, &y))
-        by_check_image(check, x, y, &got);
+        by_check_image(check, x, y, false, &got);
     by_check_note(check, good, expected);
 }
 

@@ -128,7 +128,7 @@ bool by_check_lopsided(struct by_check *check)
     return false;
 }
 
-void by_check_image(struct by_check *check, int x, int y, struct by_text *out)
+void by_check_image(struct by_check *check, int x, int y, bool from_above, struct by_text *out)
 {
     bool map[SIDE_MAX][SIDE_MAX];
     by_move pass;
@@ -137,7 +137,8 @@ void by_check_image(struct by_check *check, int x, int y, struct by_text *out)
         return;
     for (int i = 0; i < IMAGES; i++) {
         int to_x, to_y;
-        image_of(i, side, x, y, &to_x, &to_y);
+        bool diagonal = i == 0 || i == IMAGES - 1;
+        image_of(from_above && diagonal ? IMAGES - 1 - i : i, side, x, y, &to_x, &to_y);
         if (map[to_x][to_y]) {
             by_text_format(out, ": that is taken; with %s it would be a free one", image_names[i]);
             return;

@@ -117,20 +117,20 @@ MIRROR = "(lambda v: v if v == 'PASS' else v[0] + str(size + 1 - int(v[1:])))"
 
 PLANTED = [  # protocol, file, game, and the words of what is wrong
     ("gtp", plant("swap_write.py", GTP, (GENMOVE, f'return {SWAP}(legal[0]) if name == "genmove" else ""')), "go",
-     "swapped"),
-    ("gtp", plant("swap_read.py", GTP, (READ_PLAY, f"else [{SWAP}(args[1].upper())]")), "go", "swapped"),
+     "rows and columns swapped"),
+    ("gtp", plant("swap_read.py", GTP, (READ_PLAY, f"else [{SWAP}(args[1].upper())]")), "go", "rows and columns swapped"),
     ("gtp", plant("mirror_write.py", GTP, (GENMOVE, f'return {MIRROR}(legal[0]) if name == "genmove" else ""')), "go",
      "rows mirrored"),
     ("gtp", plant("mirror_read.py", GTP, (READ_PLAY, f"else [{MIRROR}(args[1].upper())]")), "go", "rows mirrored"),
     ("gomocup", plant("g_swap_read.py", GOMOCUP, ("    x, y = (int(number)", "    y, x = (int(number)")), "gomoku",
-     "swapped"),
-    ("gomocup", plant("g_swap_write.py", GOMOCUP, ('return f"{x},{y}"', 'return f"{y},{x}"')), "gomoku", "swapped"),
+     "rows and columns swapped"),
+    ("gomocup", plant("g_swap_write.py", GOMOCUP, ('return f"{x},{y}"', 'return f"{y},{x}"')), "gomoku", "rows and columns swapped"),
     ("gomocup", plant("g_mirror_write.py", GOMOCUP, ('return f"{x},{y}"', 'return f"{x},{height - 1 - y}"')), "gomoku",
      "rows mirrored"),
     ("gomocup", plant("g_mirror_read.py", GOMOCUP, ("    free.remove((x, y))\n\n\ndef move",
                                                     "    free.remove((x, height - 1 - y))\n\n\ndef move")), "gomoku",
      "rows mirrored"),
-    ("nboard", nboard("n_swap_write.py", write="x, y = y, x"), "othello", "swapped"),
+    ("nboard", nboard("n_swap_write.py", write="x, y = y, x"), "othello", "rows and columns swapped"),
     ("nboard", nboard("n_mirror_write.py", write="y = 7 - y"), "othello", "rows mirrored"),
 ]
 

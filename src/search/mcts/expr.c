@@ -43,10 +43,10 @@ static inline float simple(enum by_expr_op op, float x, float y, float z)
         return x == y ? 1.0F : 0.0F;
     case BY_EXPR_UNEQUAL:
         return x != y ? 1.0F : 0.0F;
-    case BY_EXPR_MIN:
-        return x < y ? x : y;
+    case BY_EXPR_MIN: /* not a number when either is none: a mistake must not be hidden */
+        return x < y || isnan(x) ? x : y;
     case BY_EXPR_MAX:
-        return x > y ? x : y;
+        return x > y || isnan(x) ? x : y;
     case BY_EXPR_NEGATE:
         return -x;
     case BY_EXPR_ABS:
