@@ -422,8 +422,8 @@ static void put_score(struct by_buffer *out, const struct by_match_result *resul
             out,
             "Elo       %+.0f, 95 %% interval %+.0f to %+.0f; a is the stronger one with %.1f "
             "%%%s\n",
-            score->elo, score->elo_interval.low, score->elo_interval.high, 100 * score->superiority,
-            biased);
+            by_whole_elo(score->elo), by_whole_elo(score->elo_interval.low),
+            by_whole_elo(score->elo_interval.high), 100 * score->superiority, biased);
 }
 
 void by_put_match(struct by_buffer *out, const struct by_match_plan *plan,

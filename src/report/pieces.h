@@ -97,4 +97,10 @@ bool by_is_name_for(const char *spec, const char *stands_for);
 /* "shard": which part of how many games was played. */
 void by_report_shard(struct by_json *json, const struct by_shard *shard, int games);
 
+/* Elo as it is printed, in whole numbers: none of them is "-0". */
+static inline double by_whole_elo(double elo)
+{
+    return elo > -0.5 && elo < 0.5 ? 0.0 : elo;
+}
+
 #endif

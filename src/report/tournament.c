@@ -100,7 +100,8 @@ static void text_standings(const struct by_tournament_report *report, struct by_
         by_buffer_format(
             out, "  %6.1f  %5d %4d %5d %4d  %7.1f  %5.1f to %5.1f  %+5.0f  %+6.0f to %+5.0f",
             s->points, s->games, s->wins, s->draws, s->losses, score.score, score.low, score.high,
-            s->rating.elo, s->rating.interval.low, s->rating.interval.high);
+            by_whole_elo(s->rating.elo), by_whole_elo(s->rating.interval.low),
+            by_whole_elo(s->rating.interval.high));
         by_buffer_format(out, "  %9.3f  %14d  %6d\n", move_ms(s), s->pairing_points, s->faults);
     }
     for (int i = 0; i < LEGEND; i++)
@@ -336,9 +337,10 @@ void by_tournament_markdown(const struct by_tournament_report *report, struct by
         by_buffer_format(out, " | %.1f | %d | %d | %d | %d | %.1f | %.1f to %.1f", s->points,
                          s->games, s->wins, s->draws, s->losses, score.score, score.low,
                          score.high);
-        by_buffer_format(out, " | %+.0f | %+.0f to %+.0f | %.3f | %d | %d |\n", s->rating.elo,
-                         s->rating.interval.low, s->rating.interval.high, move_ms(s),
-                         s->pairing_points, s->faults);
+        by_buffer_format(out, " | %+.0f | %+.0f to %+.0f | %.3f | %d | %d |\n",
+                         by_whole_elo(s->rating.elo), by_whole_elo(s->rating.interval.low),
+                         by_whole_elo(s->rating.interval.high), move_ms(s), s->pairing_points,
+                         s->faults);
     }
     by_buffer_char(out, '\n');
     for (int i = 0; i < LEGEND; i++) {
@@ -397,9 +399,10 @@ void by_tournament_csv(const struct by_tournament_report *report, struct by_buff
         add_field(out, report->tournament->players[s->player].spec);
         by_buffer_format(out, ",%.1f,%d,%d,%d,%d,%.4f,%.4f,%.4f,%.2f,%.2f,%.2f,%.4f,%d,%d",
                          s->points, s->games, s->wins, s->draws, s->losses, s->score.score,
-                         s->score.interval.low, s->score.interval.high, s->rating.elo,
-                         s->rating.interval.low, s->rating.interval.high, move_ms(s),
-                         s->pairing_points, s->faults);
+                         s->score.interval.low, s->score.interval.high, by_whole_elo(s->rating.elo),
+                         by_whole_elo(s->rating.interval.low),
+                         by_whole_elo(s->rating.interval.high), move_ms(s), s->pairing_points,
+                         s->faults);
         csv_origin(report, out);
     }
 }
@@ -515,8 +518,9 @@ static void html_standings(const struct by_tournament_report *report, struct by_
         by_buffer_format(out,
                          "<td>%+.0f</td><td>%+.0f to %+.0f</td><td>%.3f</td><td>%d</td><td>%d</td>"
                          "<td class=spec>",
-                         s->rating.elo, s->rating.interval.low, s->rating.interval.high, move_ms(s),
-                         s->pairing_points, s->faults);
+                         by_whole_elo(s->rating.elo), by_whole_elo(s->rating.interval.low),
+                         by_whole_elo(s->rating.interval.high), move_ms(s), s->pairing_points,
+                         s->faults);
         add_html(out, report->tournament->players[s->player].spec);
         by_buffer_add(out, "</td></tr>\n");
     }

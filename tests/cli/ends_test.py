@@ -50,7 +50,10 @@ def test_dispute():
         terminal.expect("wins by 20.5")
         terminal.expect("agree> ")
         terminal.type("yes\n")
-        text = shown(terminal.end())
+        terminal.expect("Enter leaves")
+        text = shown(terminal.text)
+        terminal.type("\n")
+        terminal.end()
         check(f"{name}: the count is printed, with who has what", " 35, " in text and " 14 + 0.5" in text and
               "wins by 20.5" in text and "\n7 o # X # X O =\n" in text and terminal.status == 0, text)
 
@@ -81,8 +84,12 @@ def test_large_board():
     text = shown(terminal.text)
     check("19x19: the board and the question fit 24 rows", len(text[text.index("19 . "):].splitlines()) <= 24, text)
     terminal.type("yes\n")
-    text = shown(terminal.end())
-    check("19x19: the board and the count fit 24 rows", len(text[text.index("19 . "):].splitlines()) <= 24, text)
+    terminal.expect("Enter leaves")
+    text = shown(terminal.text)
+    terminal.type("\n")
+    terminal.end()
+    count = text[text.index("19 . "):text.index("'save FILE'")].rstrip()
+    check("19x19: the board and the count fit 24 rows", len(count.splitlines()) <= 24, text)
 
 
 def played(*arguments, typed="pass\npass\nyes\n"):

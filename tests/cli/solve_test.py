@@ -228,7 +228,7 @@ def test_backtrack():
                                           line["score"] == line["taken_x"] - line["taken_o"]
                                           for line in found["lines"]), found)
     text = run("backtrack", "stones", "--position", "1 2 3 6").stdout.splitlines()
-    check("as text", len(text) == 8 and "1 1 2  X  score 8  taken_x 10  taken_o 2" in text and
+    check("as text", len(text) == 8 and "1 1 2  X wins by 8 points  taken_x 10  taken_o 2" in text and
           text[-1] == "7 lines of play: X wins 3, O wins 3, draws 1", text)
     found = data("backtrack", "tictactoe", "--limit", "20")
     same("a limit shows some and counts all", (len(found["lines"]), found["total"], found["x"]), (20, 255168, 131184))
