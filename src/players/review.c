@@ -134,15 +134,29 @@ static enum by_grade grade_of(const struct by_review *review, int ply)
     return halves == 1 && grade < BY_GRADE_BAD ? BY_GRADE_BAD : grade;
 }
 
+/* What is certain behind one of several moves need not be before it: another may be better. It is where there is
+ * no other, and where the move wins and a win is all there is. */
+static struct by_review_standing before_move(const struct by_review_standing *behind,
+                                             const struct by_reviewed *move)
+{
+    struct by_review_standing before = *behind;
+    bool wins = behind->chance == (move->side == 0 ? 1.0 : 0.0);
+    if (behind->certain && !move->forced && !(wins && !behind->worth.rules->game->has_margin))
+        before.certain = before.worth.decided = false;
+    return before;
+}
+
 /* A position is worth what followed where the player would have gone the same way, which was then
- * looked at from further on, and where it turned out to be better than what the player thought of. */
+ * looked at from further on, and where it turned out to be better than what the player thought of.
+ * What was certain beforehand stays. */
 static void learn(struct by_review *review, int ply)
 {
     const struct by_reviewed *move = &review->moves[ply];
     double gained =
         by_review_value(review, ply + 1, move->side) - by_review_value(review, ply, move->side);
-    if (move->forced || move->line[0] == move->move || gained >= -NOTHING)
-        review->standings[ply] = review->standings[ply + 1];
+    bool followed = move->forced || move->line[0] == move->move || gained >= -NOTHING;
+    if (followed && !review->standings[ply].certain)
+        review->standings[ply] = before_move(&review->standings[ply + 1], move);
 }
 
 static void weigh(struct by_review *review, int ply)
@@ -261,8 +275,7 @@ static enum by_status look_behind(struct run *run, int ply)
 {
     struct by_reviewed *move = &run->review->moves[ply];
     struct by_review_standing *standing = &run->review->standings[ply], behind = {0};
-    if (!standing->known || move->forced || move->line[0] == move->move ||
-        (standing->certain && run->review->standings[ply + 1].certain))
+    if (!standing->known || move->forced || move->line[0] == move->move || standing->certain)
         return BY_OK;
     enum by_status status = by_line_play(run->line, move->line[0], run->err);
     if (status != BY_OK)
@@ -270,7 +283,7 @@ static enum by_status look_behind(struct run *run, int ply)
     status = look(run, &behind);
     if (status == BY_OK && behind.known && !by_line_over(run->line))
         add_line(&run->decision, move);
-    *standing = behind;
+    *standing = behind.known ? before_move(&behind, move) : behind;
     by_line_undo(run->line);
     return status;
 }

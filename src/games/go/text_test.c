@@ -20,7 +20,7 @@ static void settings_are_checked(void **state)
     assert_settings_refused("go", "komi=7.3", "not a multiple of one half");
     assert_settings_refused("go", "size=5 handicap=2", "7x7 or more");
     assert_settings_refused("go", "size=8 handicap=5", "at most 4 handicap stones");
-    assert_settings_refused("go", "scoring=japanese", "area|territory");
+    assert_settings_refused("go", "scoring=korean", "area|territory");
 }
 
 static int komi_of(const char *settings)
