@@ -68,14 +68,15 @@ static bool play(struct thinker *t, by_move move)
     return by_line_play(t->next, move, t->err) == BY_OK;
 }
 
-/* What a move of the root is worth: as the search has it, or asked for where that is a bound alone. */
+/* What a move of the root is worth. What the search has of its moves does not compare: the best was looked at
+ * long and the others hardly, some only until they were known to be worse. So each is looked at behind it,
+ * for the same time, unless it is certain. */
 static struct by_worth worth_of(struct thinker *t, const struct by_move_stat *stat)
 {
-    struct by_worth known = by_worth_of_move(t->line, &t->root, stat);
-    bool open = stat->bound != BY_BOUND_EXACT && stat->bound != BY_BOUND_ESTIMATE;
-    if (stat->move == t->root.move)
-        return by_worth_of(t->line, &t->root);
-    if (!open || !play(t, stat->move) || by_line_nature(t->next))
+    struct by_worth known = stat->move == t->root.move ? by_worth_of(t->line, &t->root)
+                                                       : by_worth_of_move(t->line, &t->root, stat);
+    bool certain = known.decided && known.bound == BY_BOUND_EXACT;
+    if (certain || !play(t, stat->move) || by_line_nature(t->next))
         return known;
     if (by_line_over(t->next))
         return finished(t->next, by_line_side(t->line));
@@ -84,11 +85,11 @@ static struct by_worth worth_of(struct thinker *t, const struct by_move_stat *st
     return turned(by_worth_of(t->next, &t->after));
 }
 
-/* Puts a move where it belongs among those that there are; the search's own move stays first. */
+/* Puts a move where it belongs among those that there are. */
 static void insert(struct by_hints *out, struct by_hint hint)
 {
     int at = out->count;
-    while (at > 1 && order_of(&hint.worth) > order_of(&out->hint[at - 1].worth))
+    while (at > 0 && order_of(&hint.worth) > order_of(&out->hint[at - 1].worth))
         at--;
     if (at == BY_HINTS_MAX)
         return;
@@ -112,7 +113,7 @@ enum by_status by_hints_find(struct by_player *player, const struct by_line *lin
                              struct by_hints *out, struct by_error *err)
 {
     struct thinker t = {
-        .player = player, .line = line, .seconds = seconds / 2 / (CANDIDATES - 1), .err = err};
+        .player = player, .line = line, .seconds = seconds / 2 / CANDIDATES, .err = err};
     out->count = 0;
     enum by_status status = by_decision_open(line->rules, &t.root, err);
     if (status == BY_OK)

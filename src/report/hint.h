@@ -21,8 +21,8 @@ struct by_hints {
 };
 
 /* Lets the player think about the last position of a line, which is not over and no nature's, for about
- * so many seconds: half of them about the position, the others about the next moves where the search
- * knows no more of them than that they are worse. */
+ * so many seconds: half of them about the position, the others about what follows its best moves, each for
+ * the same time, so that their values compare. */
 enum by_status by_hints_find(struct by_player *player, const struct by_line *line, double seconds,
                              struct by_hints *out, struct by_error *err);
 
