@@ -142,12 +142,10 @@ def test_old_format():
     with open(store, "rb") as file:
         check("and it is left as it was", file.read() == before)
     same("merge takes it", data("store", "merge", place("new.db"), store)["added"], 4)
-    for spec in ("mcts sims=9  c=1", "mcts sims=9 c=1"):
+    for spec in ("mcts sims=9  c=1", "mcts sims=9 c=1", "mcts c=1.0 sims=09"):
         result = match("old.db", spec, games=6)
-        if spec == "mcts sims=9  c=1":
-            refused("going on is refused", result, "did not note who played", "another store or another seed")
-        else:
-            same("what is typed in another way begins anew", result.returncode, 0)
+        refused(f"going on is refused, typed as '{spec}'", result, "did not note who played", "another store or another seed")
+    same("another player's match is played there", match("old.db", "mcts sims=8 c=1").returncode, 0)
     same("another seed is played there", match("old.db", "mcts sims=9 c=1", "random", "--seed", "7").returncode, 0)
     check("and check finds nothing wrong", run("store", "check", store).returncode == 0)
 

@@ -48,6 +48,17 @@ def clean(name, path):
           words(result))
 
 
+def test_made_together():
+    """Several processes begin with one store that is not there yet."""
+    for k in range(8):
+        store = place(f"together{k}.db")
+        children = [subprocess.Popen([BANYAN, "match", "tictactoe", "--a", "random", "--b", "random", "--games", "8", "--store",
+                                      store], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                    for _ in range(4)]
+        said = [(child.communicate(timeout=200)[1], child.returncode) for child in children]
+        same(f"four make one store, {k}", [one for one in said if one[1] != 0], [])
+
+
 def test_same_games():
     alone = place("alone.db")
     first = data(*QUICK, "--store", alone, "--concurrency", "1")
@@ -334,6 +345,7 @@ def test_full_disk():
 
 def main():
     chance = random.Random(1)
+    test_made_together()
     truth = test_same_games()
     test_kill(truth, chance)
     test_signals(truth, chance)

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "base/version.h"
+#include "players/resolve.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -346,13 +347,21 @@ static enum by_status refuse_other_colours(struct keeper *keeper, struct by_stor
     return status;
 }
 
-/* Older stores have specs as they were typed. */
-static enum by_status refuse_old(struct keeper *keeper, struct by_store_match match,
-                                 struct by_error *err)
+/* Is a spec that somebody typed this one, in its one form? What cannot be read is nobody's. */
+static bool is_spec(const struct by_rules *rules, const char *typed, const char *spec)
 {
-    match.a = match.a_name;
-    match.b = match.b_name;
-    return keeper->job.who ? by_store_refuse_unknown(keeper->store, &match, err) : BY_OK;
+    struct by_resolved resolved;
+    char form[BY_SPEC_LENGTH_MAX + 1];
+    struct by_text text = by_text_over(form, sizeof form);
+    return by_player_resolve(rules, typed, BY_TRUST_ALL, &resolved, NULL) == BY_OK &&
+           by_spec_canonical(&resolved, &text, NULL) == BY_OK && strcmp(form, spec) == 0;
+}
+
+static bool are_players(void *context, const char *a, const char *b)
+{
+    const struct by_keeper_job *job = context;
+    return is_spec(job->plan->rules, a, job->who[0].spec) &&
+           is_spec(job->plan->rules, b, job->who[1].spec);
 }
 
 /* Registers the match: a text for each thing that decides its games. */
@@ -392,8 +401,8 @@ static enum by_status begin(struct keeper *keeper, struct by_error *err)
             status = by_fail(err, BY_BAD_INPUT, "the match is too long to describe in a store");
     if (!status)
         status = refuse_other_colours(keeper, match, err);
-    if (!status)
-        status = refuse_old(keeper, match, err);
+    if (!status && who)
+        status = by_store_refuse_unknown(keeper->store, &match, are_players, &keeper->job, err);
     if (!status)
         status = by_store_begin(keeper->store, &match, &keeper->match, err);
     free(texts);

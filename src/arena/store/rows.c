@@ -280,13 +280,30 @@ enum by_status by_store_has(struct by_store *store, const struct by_store_match 
 }
 
 enum by_status by_store_refuse_unknown(struct by_store *store, const struct by_store_match *match,
-                                       struct by_error *err)
+                                       by_store_same_fn *same, void *context, struct by_error *err)
 {
-    struct found there;
-    enum by_status status = find_match(store, match, &there, err);
-    if (status != BY_OK || !there.id || there.who[0][0])
+    sqlite3_stmt *rows;
+    enum by_status status = by_store_prepare(
+        store,
+        "SELECT a, b, version FROM matches WHERE game=?1 AND settings=?2 AND position=?3 AND "
+        "openings=?6 AND terms=?7 AND seed=?8 AND a_who='' AND b_who='' AND ?4<>'' AND ?5<>''",
+        &rows, err);
+    if (status != BY_OK)
         return status;
-    return refuse_unknown(store, there.version, err);
+    bind_match(rows, match);
+    int code = sqlite3_step(rows);
+    for (; code == SQLITE_ROW && status == BY_OK; code = sqlite3_step(rows)) {
+        const char *a = (const char *)sqlite3_column_text(rows, 0);
+        const char *b = (const char *)sqlite3_column_text(rows, 1);
+        char version[BY_BUILD_SIZE];
+        copy_text(rows, 2, version, sizeof version);
+        if (a && b && same(context, a, b))
+            status = refuse_unknown(store, version, err);
+    }
+    if (status == BY_OK && code != SQLITE_DONE)
+        status = by_store_fail(store, err);
+    sqlite3_finalize(rows);
+    return status;
 }
 
 enum by_status by_store_begin(struct by_store *store, const struct by_store_match *match,

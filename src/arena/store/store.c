@@ -176,17 +176,30 @@ static const char *const steps[VERSION] = {
     "ALTER TABLE games ADD COLUMN b_proven INTEGER NOT NULL DEFAULT 0;",
 };
 
-/* 0: there are no tables yet. Anything that is not ours is refused. */
-static enum by_status read_version(struct by_store *store, int64_t *version, struct by_error *err)
+/* What a file says of itself, all of one moment: somebody else may just be making it a store. */
+static enum by_status read_marks(struct by_store *store, int64_t *application, int64_t *version,
+                                 int64_t *tables, struct by_error *err)
 {
-    int64_t application, tables;
-    char quoted[BY_QUOTE_SIZE];
-    by_quote(store->path, quoted);
-    enum by_status status = by_store_number(store, "PRAGMA application_id", &application, err);
+    bool alone = sqlite3_get_autocommit(store->db) != 0; /* outside a transaction */
+    enum by_status status = alone ? by_store_run(store, "BEGIN", err) : BY_OK;
+    if (status == BY_OK)
+        status = by_store_number(store, "PRAGMA application_id", application, err);
     if (status == BY_OK)
         status = by_store_number(store, "PRAGMA user_version", version, err);
     if (status == BY_OK)
-        status = by_store_number(store, "SELECT count(*) FROM sqlite_master", &tables, err);
+        status = by_store_number(store, "SELECT count(*) FROM sqlite_master", tables, err);
+    if (alone)
+        by_store_rollback(store);
+    return status;
+}
+
+/* 0: there are no tables yet. Anything that is not ours is refused. */
+static enum by_status read_version(struct by_store *store, int64_t *version, struct by_error *err)
+{
+    int64_t application = 0, tables = 0;
+    char quoted[BY_QUOTE_SIZE];
+    by_quote(store->path, quoted);
+    enum by_status status = read_marks(store, &application, version, &tables, err);
     if (status != BY_OK)
         return status;
     if (application != APPLICATION && (application != 0 || tables > 0 || *version != 0))
@@ -251,8 +264,13 @@ static bool on_network_disk(const char *path)
 static enum by_status choose_journal(struct by_store *store, struct by_error *err)
 {
     store->journal = on_network_disk(store->path);
-    enum by_status status = by_store_run(
-        store, store->journal ? "PRAGMA journal_mode=DELETE" : "PRAGMA journal_mode=WAL", err);
+    const char *sql = store->journal ? "PRAGMA journal_mode=DELETE" : "PRAGMA journal_mode=WAL";
+    enum by_status status = by_store_run(store, sql, err);
+    /* For this lock SQLite asks no busy handler: several may be making the same store. */
+    for (int tries = 0; status != BY_OK && sqlite3_errcode(store->db) == SQLITE_BUSY &&
+                        wait_for_lock(store, tries);
+         tries++)
+        status = by_store_run(store, sql, err);
     if (status != BY_OK)
         return status;
     store->full = true;

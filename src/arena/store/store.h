@@ -70,9 +70,11 @@ enum by_status by_store_begin(struct by_store *store, const struct by_store_matc
 enum by_status by_store_has(struct by_store *store, const struct by_store_match *match, bool *found,
                             struct by_error *err);
 
-/* Refuses to go on with `match` when it is there from a version that did not note who played. */
+/* Refuses to go on with `match` when it is there from a version that did not note who played. Such a
+ * version kept specs as they were typed: `same` says whether two of them are the match's players. */
+typedef bool by_store_same_fn(void *context, const char *a, const char *b);
 enum by_status by_store_refuse_unknown(struct by_store *store, const struct by_store_match *match,
-                                       struct by_error *err);
+                                       by_store_same_fn *same, void *context, struct by_error *err);
 
 /* Texts are gone after the call. False ends the walk. */
 typedef bool by_store_match_fn(void *context, const struct by_store_match *match);
