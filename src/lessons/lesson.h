@@ -39,6 +39,12 @@ struct by_sink {
     size_t *step_starts; /* step i is steps.data[step_starts[i] .. step_starts[i + 1]) */
     int step_count;
     bool steps_cut; /* there were more than there is room for */
+
+    /* NULL, or what the steps make up, one after the other ("simulation"), and the step that each of them
+     * begins with. */
+    const char *chapter;
+    int *chapter_starts;
+    int chapter_count;
 };
 
 void by_sink_open(struct by_sink *sink, unsigned wants, bool colour);
@@ -48,6 +54,11 @@ bool by_sink_wants(const struct by_sink *sink, enum by_want want);
 
 /* Begins the next step: the picture goes into the buffer returned. NULL: nobody wants it. */
 struct by_buffer *by_sink_step(struct by_sink *sink);
+
+/* The step that was begun last begins a chapter. Where the next one behind step `index` begins; the last step
+ * when there is none. */
+void by_sink_chapter(struct by_sink *sink, const char *what);
+int by_sink_next_chapter(const struct by_sink *sink, int index);
 
 /* The picture of step `index`, and its length. */
 const char *by_sink_step_text(const struct by_sink *sink, int index, size_t *length);

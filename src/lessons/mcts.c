@@ -376,8 +376,11 @@ static void put_steps(struct lesson *l)
 {
     for (int i = 0; i < l->steps.count && i < STEPS_MAX; i++) {
         struct by_buffer *out = by_sink_step(l->sink);
-        if (out)
-            by_simsteps_draw(&l->steps, i, 79, 21, out);
+        if (!out)
+            return;
+        by_simsteps_draw(&l->steps, i, 79, 21, out);
+        if (i == 0 || l->steps.step[i].simulation != l->steps.step[i - 1].simulation)
+            by_sink_chapter(l->sink, "simulation");
     }
 }
 

@@ -1,25 +1,18 @@
 /* searchwords.c: a recorded search in words. */
+#include "games/value.h"
 #include "lessons/searchdraw.h"
 
-#define SMALL_WIN  1000
 #define NAME_PARTS 6 /* of a long way, the last so many are written */
 
-/* Beside an evaluation a finished game counts more than any position can. Small numbers for it are
- * written as they are (the lecture's 100), large ones say nothing to anybody. */
-static bool is_won(const struct by_recorder *recorder, int64_t value)
+/* Beside an evaluation a finished game counts more than any position can: such numbers say nothing to
+ * anybody, and are written as in traces. */
+static void put_estimate(const struct by_recorder *recorder, int64_t value, struct by_text *out)
 {
-    const struct by_eval *eval = recorder->eval;
-    if (!eval || (eval->win <= SMALL_WIN && !recorder->rules->game->has_margin))
-        return false;
-    return (value < 0 ? -value : value) >= eval->win * recorder->unit;
-}
-
-static void put_won(const struct by_recorder *recorder, int64_t value, struct by_text *out)
-{
-    int64_t margin = (value < 0 ? -value : value) / recorder->unit - recorder->eval->win;
-    by_text_add(out, value < 0 ? "loses" : "wins");
-    if (margin > 0)
-        by_text_format(out, " by %.10g", (double)margin / recorder->rules->score_scale);
+    const struct by_worth worth = {.rules = recorder->rules,
+                                   .bound = BY_BOUND_EXACT,
+                                   .eval = recorder->eval,
+                                   .value = by_walk_fraction(value, recorder->unit)};
+    by_worth_sum(&worth, out);
 }
 
 void by_recorder_number(const struct by_recorder *recorder, int64_t value, struct by_text *out)
@@ -28,8 +21,8 @@ void by_recorder_number(const struct by_recorder *recorder, int64_t value, struc
         by_text_add(out, "-inf");
     else if (value >= BY_VALUE_INF)
         by_text_add(out, "+inf");
-    else if (is_won(recorder, value))
-        put_won(recorder, value, out);
+    else if (recorder->eval)
+        put_estimate(recorder, value, out);
     else if (recorder->unit == 1 && by_recorder_scale(recorder) == 1)
         by_text_format(out, "%lld", (long long)value);
     else

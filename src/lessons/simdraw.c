@@ -7,6 +7,7 @@
  *   > +- b2          n 3   w 2         and the position beside it
  *
  *   what happened, and for a selection the table of the moves */
+#include "games/value.h"
 #include "lessons/simsteps.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,9 +44,20 @@ static double points_of(const struct picture *p, int id)
     return p->tally[2 * (size_t)id + 1];
 }
 
-static const char *side_of(int side)
+static const char *side_of(const struct picture *p, int side)
 {
-    return side == 0 ? "X" : "O";
+    return by_player_name(p->steps->rules, side);
+}
+
+/* The mean that the formula compares, and its name. */
+static double mean_of(const struct picture *p, int id)
+{
+    return points_of(p, id) / (visits_of(p, id) + p->steps->columns.plus_one);
+}
+
+static const char *mean_name(const struct picture *p)
+{
+    return p->steps->columns.plus_one ? "w/(n+1)" : "w/n";
 }
 
 /* --- lines ------------------------------------------------------------------------------ */
@@ -171,10 +183,10 @@ static void put_node(const struct picture *p, int id, const char *branches, stru
              node->parent < 0 ? "root" : node->name);
     by_buffer_format(out, "%-*s", NAME_COLUMNS, head);
     if (node->parent < 0)
-        by_buffer_format(out, " N %-5.0f %s to move ", visits_of(p, id), side_of(node->side));
+        by_buffer_format(out, " N %-5.0f %s to move ", visits_of(p, id), side_of(p, node->side));
     else if (visits_of(p, id) > 0)
-        by_buffer_format(out, " n %-5.0f w %-6g w/n %.3f", visits_of(p, id), points_of(p, id),
-                         points_of(p, id) / visits_of(p, id));
+        by_buffer_format(out, " n %-5.0f w %-6g %s %.3f", visits_of(p, id), points_of(p, id),
+                         mean_name(p), mean_of(p, id));
     else
         by_buffer_add(out, " n 0  ");
     if (hidden > 0)
@@ -308,7 +320,7 @@ static void tell_select(const struct picture *p, struct by_buffer *words, struct
     if (step->reason == BY_REASON_CHANCE)
         by_buffer_add(words, ": nature to move; ");
     else
-        by_buffer_format(words, ": %s to move, N = %.0f; ", side_of(step->side), step->visits);
+        by_buffer_format(words, ": %s to move, N = %.0f; ", side_of(p, step->side), step->visits);
     by_buffer_format(words, "%s %s", node_at(p, step->taken)->name,
                      by_choice_because(step->reason));
     put_wrapped(p, by_buffer_text(words), 2, out);
@@ -377,7 +389,8 @@ static void tell_simulate(const struct picture *p, struct by_buffer *words, stru
         by_buffer_add(words, ": the result is proven, nothing is played");
     else
         put_playout(p, words);
-    by_buffer_format(words, ". X gets %g, O gets %g.", step->points[0], step->points[1]);
+    by_buffer_format(words, ". %s gets %g, %s gets %g.", side_of(p, 0), step->points[0],
+                     side_of(p, 1), step->points[1]);
     put_wrapped(p, by_buffer_text(words), 2, out);
 }
 
@@ -387,18 +400,18 @@ static void tell_backup(const struct picture *p, struct by_buffer *words, struct
     int most = (p->rows - 9) / 2, told = 0;
     double games = p->step->visits;
     by_buffer_format(words,
-                     "X gets %g and O gets %g: every move of the way is counted for who made "
+                     "%s gets %g and %s gets %g: every move of the way is counted for who made "
                      "it.",
-                     p->step->points[0], p->step->points[1]);
+                     side_of(p, 0), p->step->points[0], side_of(p, 1), p->step->points[1]);
     put_wrapped(p, by_buffer_text(words), 2, out);
-    by_buffer_format(out, "  %-6s %-3s %14s %16s %8s\n", "move", "by", "n", "w", "w/n");
+    by_buffer_format(out, "  %-6s %-5s %14s %16s %8s\n", "move", "by", "n", "w", mean_name(p));
     for (int id = p->step->node; node_at(p, id)->parent >= 0; id = node_at(p, id)->parent, told++) {
         double n = visits_of(p, id), w = points_of(p, id);
         if (told >= most)
             continue;
-        by_buffer_format(out, "> %-6s %-3s %5.0f -> %5.0f %6g -> %6g %8.4f\n", node_at(p, id)->name,
-                         side_of(node_at(p, id)->side), n - games, n,
-                         w - p->step->points[node_at(p, id)->side], w, w / n);
+        by_buffer_format(out, "> %-6s %-5s %5.0f -> %5.0f %6g -> %6g %8.4f\n", node_at(p, id)->name,
+                         side_of(p, node_at(p, id)->side), n - games, n,
+                         w - p->step->points[node_at(p, id)->side], w, mean_of(p, id));
     }
     if (told > most)
         by_buffer_format(out, "  and %d more above them\n", told - most);

@@ -21,7 +21,9 @@ void by_sink_close(struct by_sink *sink)
     by_buffer_close(&sink->json);
     by_buffer_close(&sink->steps);
     free(sink->step_starts);
+    free(sink->chapter_starts);
     sink->step_starts = NULL;
+    sink->chapter_starts = NULL;
 }
 
 bool by_sink_wants(const struct by_sink *sink, enum by_want want)
@@ -44,6 +46,26 @@ struct by_buffer *by_sink_step(struct by_sink *sink)
     }
     sink->step_starts[sink->step_count++] = sink->steps.length;
     return &sink->steps;
+}
+
+void by_sink_chapter(struct by_sink *sink, const char *what)
+{
+    if (sink->step_count == 0)
+        return;
+    if (!sink->chapter_starts)
+        sink->chapter_starts = calloc(BY_STEPS_MAX, sizeof *sink->chapter_starts);
+    if (!sink->chapter_starts || sink->chapter_count == BY_STEPS_MAX)
+        return;
+    sink->chapter = what;
+    sink->chapter_starts[sink->chapter_count++] = sink->step_count - 1;
+}
+
+int by_sink_next_chapter(const struct by_sink *sink, int index)
+{
+    int i = 0;
+    while (i < sink->chapter_count && sink->chapter_starts[i] <= index)
+        i++;
+    return i < sink->chapter_count ? sink->chapter_starts[i] : sink->step_count - 1;
 }
 
 const char *by_sink_step_text(const struct by_sink *sink, int index, size_t *length)

@@ -1,6 +1,7 @@
 /* gtp_board.c: the board, its size, and moves on it. */
 #include "games/board.h"
 #include "protocols/gtp_engine.h"
+#include "report/board.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,9 +102,15 @@ void by_gtp_run_komi(struct by_gtp *gtp)
 
 void by_gtp_run_showboard(struct by_gtp *gtp)
 {
+    const struct by_line *line = gtp->session->line;
     char drawing[8192];
-    by_line_draw(gtp->session->line, drawing, sizeof drawing);
-    by_gtp_say(gtp, "\n%s", drawing);
+    struct by_buffer ended;
+    by_line_draw(line, drawing, sizeof drawing);
+    by_buffer_open(&ended, sizeof drawing);
+    if (by_line_over(line))
+        by_put_ended(&ended, line);
+    by_gtp_say(gtp, "\n%s", by_line_over(line) && !ended.failed ? by_buffer_text(&ended) : drawing);
+    by_buffer_close(&ended);
 }
 
 /* --- moves ------------------------------------------------------------------------------- */

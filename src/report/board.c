@@ -201,3 +201,9 @@ void by_put_board(struct by_buffer *out, const struct by_line *line, const struc
     put_holding(out, line);
     put_turn(out, line, marks);
 }
+
+void by_put_ended(struct by_buffer *out, const struct by_line *line)
+{
+    put_drawing(out, line);
+    put_turn(out, line, &(struct by_marks){.strong = NULL});
+}

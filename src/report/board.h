@@ -11,6 +11,9 @@
 void by_put_board(struct by_buffer *out, const struct by_line *line, const struct by_marks *marks,
                   bool legal);
 
+/* The same of a game that is over, as the game itself draws it. */
+void by_put_ended(struct by_buffer *out, const struct by_line *line);
+
 /* "Black (X)"; "X" where the players have no other names. */
 #define BY_SIDE_BUFFER 32
 const char *by_side_title(const struct by_rules *rules, int side, char buffer[BY_SIDE_BUFFER]);

@@ -4,6 +4,7 @@
  * stands beside its most visited child, so that the root and the main line run along the top. The
  * line that is expected is drawn thick; what is left out is named in words. */
 #include "base/draw/treedraw.h"
+#include "games/value.h"
 #include "report/mcts_tree.h"
 
 #include <stdio.h>
@@ -173,21 +174,23 @@ static const struct by_shown *node_at(const struct by_mcts_view *view, int depth
     return &view->node[i];
 }
 
-static const char *mover_name(const struct by_shown *node)
+static const char *mover_name(const struct by_rules *rules, const struct by_shown *node)
 {
-    return node->chance ? "nature" : by_side_name(node->by);
+    return node->chance ? "nature" : by_player_name(rules, node->by);
 }
 
 static void draw_headings(struct drawing *d)
 {
-    by_svg_text(&d->svg, 8, 0, "text small bold", "%s to move", mover_name(&d->view->node[0]));
+    const struct by_rules *rules = d->view->line->rules;
+    by_svg_text(&d->svg, 8, 0, "text small bold", "%s to move",
+                mover_name(rules, &d->view->node[0]));
     by_svg_text(&d->svg, BOX - 8, 0, "text small end faint", "visits");
     for (int depth = 1; depth < d->tree->levels; depth++) {
         const struct by_shown *node = node_at(d->view, depth);
         double x = left_of(depth);
-        by_svg_text(&d->svg, x + 8, 0, "text small bold", "%s plays", mover_name(node));
+        by_svg_text(&d->svg, x + 8, 0, "text small bold", "%s plays", mover_name(rules, node));
         by_svg_text(&d->svg, x + BOX * 0.58, 0, "text small end faint", "for %s",
-                    by_side_name(node->by));
+                    by_player_name(rules, node->by));
         by_svg_text(&d->svg, x + BOX - 8, 0, "text small end faint", "visits");
     }
 }

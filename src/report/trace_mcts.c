@@ -2,6 +2,7 @@
  *
  * Text shows a table of the moves, best value first, moves not tried yet in one line; JSON has
  * all of them in the order of the tree. Both are indented, or numbered, by ply. */
+#include "games/value.h"
 #include "lessons/choices.h"
 #include "report/trace.h"
 #include "search/mcts/mcts.h"
@@ -82,7 +83,8 @@ static void print_select(struct by_trace *trace, const struct by_step *step)
     if (step->reason == BY_REASON_CHANCE)
         by_buffer_add(out, ": nature to move; ");
     else
-        by_buffer_format(out, ": %s to move, N = %.0f; ", by_side_name(step->side), step->visits);
+        by_buffer_format(out, ": %s to move, N = %.0f; ", by_player_name(trace->rules, step->side),
+                         step->visits);
     by_buffer_format(out, "%s %s\n",
                      by_trace_move(trace, step->ply, trace->taken[step->ply].move, move),
                      by_choice_because(step->reason));
@@ -118,12 +120,15 @@ static void print_simulate(struct by_trace *trace, const struct by_step *step)
 {
     enum { MOST_PRINTED = 40 };
     struct by_buffer *out = &trace->out;
-    const char *ends = step->share > 0.5 ? "X wins" : step->share < 0.5 ? "O wins" : "a draw";
+    const char *first = by_player_name(trace->rules, 0), *second = by_player_name(trace->rules, 1);
+    char ends[40] = "a draw";
+    if (step->share > 0.5 || step->share < 0.5)
+        snprintf(ends, sizeof ends, "%.30s wins", step->share > 0.5 ? first : second);
     by_buffer_format(out, "%*sSIMULATE ", INDENT * step->ply, "");
     print_path(trace, step->ply);
     if (step->visits > 1)
-        by_buffer_format(out, ": %.0f games: X gets %g points, O %g\n", step->visits,
-                         step->points[0], step->points[1]);
+        by_buffer_format(out, ": %.0f games: %s gets %g points, %s %g\n", step->visits, first,
+                         step->points[0], second, step->points[1]);
     else if (step->reason == BY_REASON_FINISHED)
         by_buffer_format(out, ": the game is over: %s\n", ends);
     else if (step->reason == BY_REASON_KNOWN)
@@ -151,14 +156,16 @@ static void after_backup(const struct by_trace *trace, const struct by_step *ste
 static void print_backup(struct by_trace *trace, const struct by_step *step)
 {
     char text[BY_MOVE_BUFFER], mean[NUMBER];
+    bool plus_one = by_choice_columns(trace->core).plus_one;
     for (int ply = step->ply - 1; ply >= 0; ply--) {
         struct by_choice now;
         int side;
         after_backup(trace, step, ply, &now, &side);
-        by_buffer_format(&trace->out, "%*sBACKUP %s gets %g for %s: n = %.0f, w = %g, w/n = %s\n",
-                         INDENT * ply, "", by_side_name(side), step->points[side],
+        by_buffer_format(&trace->out, "%*sBACKUP %s gets %g for %s: n = %.0f, w = %g, %s = %s\n",
+                         INDENT * ply, "", by_player_name(trace->rules, side), step->points[side],
                          by_trace_move(trace, ply, now.move, text), now.visits, now.points,
-                         mean_string(now.points, now.visits, mean));
+                         plus_one ? "w/(n+1)" : "w/n",
+                         mean_string(now.points, now.visits + plus_one, mean));
     }
 }
 

@@ -110,7 +110,7 @@ def test_epsilon():
 
 def test_trace_text():
     text = run("think", "nogo", "--size", "3", "--player", "mcts sims=20 rave=on", "--trace").stdout
-    for word in ("simulation 20", "SELECT at the root: X to move, N = 19", "SELECT after", "EXPAND after",
+    for word in ("simulation 20", "SELECT at the root: Black to move, N = 19", "SELECT after", "EXPAND after",
                  "SIMULATE after", "BACKUP", "rw/rn", "beta", "explore", "value = (1-beta) w/n"):
         check(f"the trace says {word}", word in text, text[:3000])
     text = run("think", "tictactoe", "--player", "mcts sims=20 roots=2", "--trace").stdout
@@ -172,7 +172,7 @@ def test_tree_svg():
         check(f"{spec}: a drawing beside the answer", good, words(done))
         root = ET.parse(path).getroot()
         texts = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
-        check("it names the root and the players", "root" in texts and "X plays" in texts, texts[:20])
+        check("it names the root and the players", "root" in texts and "Black plays" in texts, texts[:20])
     run("think", "nogo", "--player", "mcts sims=20000", "--tree", path, "--tree-width", "1000", "--tree-depth", "64")
     check("a drawing has its limits", os.path.getsize(path) < 2_000_000, os.path.getsize(path))
 

@@ -123,6 +123,11 @@ static enum by_status draw_step(struct by_cli *cli, const void *context, int ind
     return status;
 }
 
+static int next_chapter(const void *context, int index)
+{
+    return by_sink_next_chapter(context, index);
+}
+
 static int list_steps(struct by_cli *cli, const struct by_sink *sink)
 {
     for (int i = 0; i < sink->step_count; i++) {
@@ -137,7 +142,12 @@ static int list_steps(struct by_cli *cli, const struct by_sink *sink)
 static int walk(struct by_cli *cli, const struct by_sink *sink)
 {
     int status;
-    struct by_steps steps = {.count = sink->step_count, .context = sink, .draw = draw_step};
+    struct by_steps steps = {.count = sink->step_count,
+                             .context = sink,
+                             .draw = draw_step,
+                             .next = sink->chapter ? next_chapter : NULL,
+                             .fast = 's',
+                             .what = sink->chapter};
     if (!by_steps_walk(cli, &steps, &status))
         status = list_steps(cli, sink);
     if (status == BY_EXIT_OK && sink->steps_cut)

@@ -28,7 +28,8 @@ enum {
 const struct by_option by_go_options[] = {
     {"size", BY_OPTION_SIZE, "9", BY_GO_SIZE_MIN, BY_GO_SIZE_MAX, NULL, "the board, a square"},
     {"komi", BY_OPTION_REAL, NULL, -KOMI_MAX, KOMI_MAX, NULL,
-     "points for White, in halves; default: 7.5 from 9x9 up, 6.5 where territory is counted, else 0.5; "
+     "points for White, in halves; default: 7.5 from 9x9 up, 6.5 where territory is counted, else "
+     "0.5; "
      "with handicap 0.5"},
     {"handicap", BY_OPTION_INT, "0", 0, HANDICAP_MAX, NULL,
      "stones of Black on the board at the start; White then begins"},
