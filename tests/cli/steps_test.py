@@ -336,9 +336,9 @@ def test_keys():
     check("then it is backed up", "[BACK UP]" in rows[0] and any("0 ->     1" in row for row in rows), rows)
     rows = screen.press("s", "step 4 of")
     check("s goes to the next simulation", rows[0].startswith("simulation 2 "), rows)
-    for _ in range(8):
-        rows = screen.press("s", "simulation")
-    rows = screen.press("n", "step")
+    for number in range(3, 11):
+        screen.press("s", f"simulation {number} ")
+    rows = screen.press("n", "[EXPAND]")
     check("the tenth simulation makes a node", rows[0].startswith("simulation 10 ") and "[EXPAND]" in rows[0] and
           any("gets a node of its own with 8 moves" in row for row in rows), rows)
     same("q leaves", screen.end(), 0)
