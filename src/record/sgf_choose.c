@@ -80,6 +80,15 @@ static enum by_status refuse_game(struct chooser *c, int64_t number)
                    mapping ? ", " : "", mapping ? mapping->game : "", names);
 }
 
+/* GM names another game than the one asked for. GM[1] says little: many programs write it for every game. */
+static enum by_status refuse_other(struct chooser *c, int64_t number, const char *name)
+{
+    const struct by_sgf_mapping *mapping = numbered_game(number);
+    const char *other = mapping ? mapping->game : NULL;
+    return by_fail(c->err, BY_BAD_INPUT, "GM[%d] is %s, not %s", (int)number,
+                   other ? other : "another game", name);
+}
+
 static enum by_status choose_asked(struct chooser *c, int64_t number)
 {
     const struct by_alias *alias;
@@ -96,9 +105,11 @@ static enum by_status choose_asked(struct chooser *c, int64_t number)
         c->out->spec.count = 0; /* RU speaks of another game, or of what the alias fixes */
     c->out->mapping = mapping;
     c->out->game = name;
-    if (mapping->game || number == mapping->number)
+    const struct by_sgf_mapping *other = numbered_game(number);
+    bool foreign = number != 1 && other && other->game;
+    if (number == mapping->number || (mapping->game && !foreign))
         return BY_OK;
-    return by_fail(c->err, BY_BAD_INPUT, "GM[%d] is another game than %s", (int)number, name);
+    return refuse_other(c, number, name);
 }
 
 static enum by_status choose_game(struct chooser *c)
