@@ -18,6 +18,7 @@ struct zobrist {
     bool decimal;                           /* they are written so, else as four hex digits */
     int bits;                               /* of the largest */
     int listed;                             /* cells whose numbers were given */
+    bool given[BY_TICTACTOE_CELLS];
     int count;
     by_move move[PLIES];
     char name[PLIES][4];
@@ -109,6 +110,10 @@ static enum by_status read_line(struct zobrist *zobrist, int line, const char **
                        "numbers, line %d: there is more than a cell and two "
                        "numbers",
                        line);
+    if (zobrist->given[cell])
+        return by_fail(err, BY_BAD_INPUT, "numbers, line %d: the cell has its numbers already",
+                       line);
+    zobrist->given[cell] = true;
     zobrist->listed++;
     return BY_OK;
 }

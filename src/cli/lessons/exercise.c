@@ -7,6 +7,12 @@
 #define SHEET_BYTES ((size_t)64 << 20)
 
 /* What FILE's name says, unless --format does. */
+static bool ends_in(const char *path, const char *end)
+{
+    size_t length = strlen(path), tail = strlen(end);
+    return length >= tail && by_same_text(path + length - tail, end);
+}
+
 static enum by_page_format format_of(const struct by_cli *cli, const char *path)
 {
     const struct by_value *format = by_cli_value(cli, "format");
@@ -76,6 +82,9 @@ static int run(struct by_cli *cli)
         return path ? by_cli_refuse(cli,
                                     "--json prints the exercises for a program: leave out --out")
                     : print_json(cli, &sheet);
+    if (path && !by_cli_value(cli, "format")->given && ends_in(path, ".pdf"))
+        return by_cli_refuse(cli, "--out %s: a sheet is text, HTML or LaTeX: .txt, .html or .tex",
+                             path);
     by_buffer_open(&out, SHEET_BYTES);
     int status = by_sheet_write(&sheet, &out, &cli->error) == BY_OK
                      ? by_cli_write(cli, path ? path : "-", by_buffer_text(&out), out.length)
