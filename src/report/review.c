@@ -43,6 +43,32 @@ static const char *loss_string(const struct by_review *review, double loss,
     return loss > 0 ? buffer : "-";
 }
 
+/* What losses count: " discs"; "" where that has been said, or games are won and lost and no more. */
+static const char *things_of(const struct by_review *review, char buffer[BY_SCORE_BUFFER])
+{
+    const struct by_game *game = rules_of(review)->game;
+    struct by_text out = by_text_over(buffer, BY_SCORE_BUFFER);
+    if (review->unit == BY_REVIEW_SCORE && game->has_margin)
+        by_text_format(&out, " %ss", game->margin ? game->margin : "point");
+    return buffer;
+}
+
+static void put_grades(struct by_buffer *out, const struct by_review *review)
+{
+    char things[BY_SCORE_BUFFER];
+    by_buffer_add(out, "\nValues are as who moves sees them, before and after the move.\n");
+    if (review->unit == BY_REVIEW_CHANCE)
+        by_buffer_add(out, "?! lost 5 % or more, ? 10 % or half a certain result, ?? 25 % or a "
+                           "certain win.\n");
+    else if (rules_of(review)->game->has_margin)
+        by_buffer_format(out,
+                         "?! lost 2%s or more, ? 4 or half a certain result, ?? 8 or a certain "
+                         "win.\n",
+                         things_of(review, things));
+    else
+        by_buffer_add(out, "? lost a win for a draw, or a draw; ?? a win for a loss.\n");
+}
+
 /* As many moves of the line as fit. */
 static void put_line(struct by_buffer *out, const struct by_review *review, int ply, size_t most)
 {
@@ -113,8 +139,7 @@ static void put_table(struct by_buffer *out, const struct by_review *review, int
         put_row(out, review, ply, columns);
         by_buffer_add(out, strong ? marks->plain : "");
     }
-    by_buffer_add(out, "\nValues are as who moves sees them, before and after the move; ?! lost a "
-                       "little,\n? much, ?? the game or nearly so.\n");
+    put_grades(out, review);
 }
 
 /* --- the graph ---------------------------------------------------------------------------- */
@@ -243,16 +268,16 @@ static void put_worst(struct by_buffer *out, const struct by_review *review, con
 
 static void put_sum(struct by_buffer *out, const struct by_review *review, int side)
 {
-    char loss[BY_SCORE_BUFFER];
+    char loss[BY_SCORE_BUFFER], things[BY_SCORE_BUFFER];
     struct by_review_sum sum = by_review_sum(review, side);
     if (sum.moves == 0)
         return;
     double mean = sum.loss / sum.moves;
-    by_buffer_format(out, "%-9s %d moves, %s lost a move; %d doubtful, %d bad, %d %s\n",
+    by_buffer_format(out, "%-9s %d moves, %s%s lost a move; %d doubtful, %d bad, %d %s\n",
                      by_player_name(rules_of(review), side), sum.moves,
                      mean > 0 ? loss_string(review, mean, loss) : "nothing",
-                     sum.graded[BY_GRADE_DOUBTFUL], sum.graded[BY_GRADE_BAD],
-                     sum.graded[BY_GRADE_BLUNDER],
+                     mean > 0 ? things_of(review, things) : "", sum.graded[BY_GRADE_DOUBTFUL],
+                     sum.graded[BY_GRADE_BAD], sum.graded[BY_GRADE_BLUNDER],
                      sum.graded[BY_GRADE_BLUNDER] == 1 ? "blunder" : "blunders");
 }
 

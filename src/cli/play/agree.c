@@ -28,8 +28,9 @@ static void say_words(struct by_seat *seat)
     fputs("  yes      agree: the game is counted so\n"
           "  d4       the stones there are dead, or not, the other way than shown\n"
           "  seki d4  they live without territory, or not\n"
-          "  play     play on      board    all of this again\n"
-          "  quit     leave the game\n",
+          "  play     play on, as undo does\n"
+          "  board    all of this again    save FILE  keep the game\n"
+          "  resign   give up              quit       leave the game\n",
           seat->talk);
 }
 
@@ -80,6 +81,8 @@ static bool understand(struct by_seat *seat, struct by_agreement *agreement, con
         *out = BY_END_PLAY_ON;
     else if (is_one_of(text, leave))
         *out = BY_END_LEFT;
+    else if (by_same_text(text, "resign"))
+        *out = BY_END_RESIGNED;
     else
         settled = false;
     if (settled)
@@ -88,7 +91,7 @@ static bool understand(struct by_seat *seat, struct by_agreement *agreement, con
         show(seat, agreement);
     else if (!*text || by_same_text(text, "help") || strcmp(text, "?") == 0)
         say_words(seat);
-    else
+    else if (!by_seat_save(seat, seat->cli->line, text))
         change(seat, agreement, text);
     return false;
 }

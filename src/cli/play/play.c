@@ -344,6 +344,13 @@ static void play_on(struct play *play)
     fputs("The two passes are taken back.\n", play->seat.talk);
 }
 
+/* Who gives up at the end: the only person there, or whose turn it is. */
+static int resigning(const struct play *play)
+{
+    bool first = by_player_is_human(play->player[0]), second = by_player_is_human(play->player[1]);
+    return first && second ? by_line_side(play->cli->line) : second;
+}
+
 /* The game is over. Where players agree on the end, people are asked; programs count by the rules.
  * Returns whether it goes on. */
 static bool agree(struct play *play)
@@ -359,6 +366,8 @@ static bool agree(struct play *play)
     enum by_end end = by_seat_agree(&play->seat, &play->agreement);
     play->counted = end == BY_END_COUNTED;
     play->left = end == BY_END_LEFT;
+    if (end == BY_END_RESIGNED)
+        play->resigned = 1 + resigning(play);
     if (end == BY_END_PLAY_ON)
         play_on(play);
     return end == BY_END_PLAY_ON;
@@ -394,6 +403,12 @@ static void begin_again(struct play *play)
     play->left = play->counted = false;
     play->result[0] = '\0';
     while (play->cli->line->count > play->begun)
+        by_line_undo(play->cli->line);
+    while (by_line_over(play->cli->line) && play->cli->line->count > 0) {
+        by_line_undo(play->cli->line); /* a finished record: from its start */
+        play->begun = 0;
+    }
+    while (play->begun == 0 && play->cli->line->count > 0)
         by_line_undo(play->cli->line);
     play->seat.seed = by_seed_derive(play->seat.seed, (uint64_t)play->number);
     for (int side = 0; side < 2; side++)
@@ -549,7 +564,8 @@ const struct by_command by_command_play = {
              "that is not "
              "named. Without a terminal two programs play.\n"
              "A person types a move, or: undo, hint (three moves, what they are worth, and why), "
-             "moves, board, save FILE, resign, help, quit; at the end, on a terminal: save FILE, "
+             "moves (or legal), board, save FILE, resign, help, quit; at the end, on a terminal: "
+             "save FILE, "
              "review, again. With --save the file has the game as it stands, whatever happens; "
              "another game goes to FILE-2. Where chance "
              "plays along, nature's moves come from the seed. Where a game ends when both pass, "

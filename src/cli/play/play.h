@@ -25,7 +25,7 @@ enum by_status by_seat_ask(void *context, const struct by_line *line, by_move *o
                            struct by_error *err);
 
 /* What becomes of a game in which both have stopped. */
-enum by_end { BY_END_COUNTED, BY_END_PLAY_ON, BY_END_LEFT };
+enum by_end { BY_END_COUNTED, BY_END_PLAY_ON, BY_END_LEFT, BY_END_RESIGNED };
 
 /* Asks the people at the board which stones are dead. */
 enum by_end by_seat_agree(struct by_seat *seat, struct by_agreement *agreement);

@@ -207,7 +207,6 @@ static int print_text(struct by_cli *cli, const struct by_review *review,
 
 static int answer(struct by_cli *cli, const struct by_review *review, struct subject *s)
 {
-    char quoted[BY_QUOTE_SIZE];
     const char *svg = by_cli_text(cli, "svg"), *sgf = by_cli_text(cli, "sgf");
     bool alone = (svg && strcmp(svg, "-") == 0) || (sgf && strcmp(sgf, "-") == 0);
     int status = BY_EXIT_OK;
@@ -219,11 +218,6 @@ static int answer(struct by_cli *cli, const struct by_review *review, struct sub
         status = write_svg(cli, review, &s->facts, svg);
     if (status == BY_EXIT_OK && sgf)
         status = write_sgf(cli, review, s, sgf);
-    bool words = status == BY_EXIT_OK && !alone && !by_cli_flag(cli, "json");
-    if (words && svg)
-        fprintf(cli->out, "written   %s\n", by_quote(svg, quoted));
-    if (words && sgf)
-        fprintf(cli->out, "written   %s\n", by_quote(sgf, quoted));
     return status;
 }
 
