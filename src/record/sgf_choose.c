@@ -85,8 +85,8 @@ static enum by_status refuse_other(struct chooser *c, int64_t number, const char
 {
     const struct by_sgf_mapping *mapping = numbered_game(number);
     const char *other = mapping ? mapping->game : NULL;
-    return by_fail(c->err, BY_BAD_INPUT, "GM[%d] is %s, not %s", (int)number,
-                   other ? other : "another game", name);
+    return by_fail(c->err, BY_BAD_INPUT, "GM[%d] is another game than %s%s%s", (int)number, name,
+                   other ? ": " : "", other ? other : "");
 }
 
 static enum by_status choose_asked(struct chooser *c, int64_t number)
