@@ -167,7 +167,7 @@ static bool wants_pass(const struct by_verdict *verdict, int side, const struct 
     int32_t counted = side == 0 ? verdict->counted : -verdict->counted;
     if (turn->clean_up)
         return verdict->dead_stones[1 - side] == 0 && (verdict->settled || passed > 0);
-    if (verdict->offered && passed > 0)
+    if (verdict->offered && (turn->agrees ? counted : passed) > 0)
         return true;
     return verdict->settled &&
            (turn->agrees || passed > 0 || counted <= 0 || verdict->filling_costs);
@@ -245,6 +245,39 @@ static struct by_limits limits_after(const struct by_limits *limits, double seco
     return left;
 }
 
+/* The line as it would be had the other side not passed; NULL without memory. */
+static struct by_line *unpassed(const struct by_line *line, struct by_error *err)
+{
+    const struct by_rules *rules = line->rules;
+    struct by_line *fresh = NULL;
+    void *position = malloc(rules->position_size);
+    if (!position || by_line_open(rules, &fresh, err) != BY_OK) {
+        free(position);
+        return NULL;
+    }
+    memcpy(position, by_line_position(line), rules->position_size);
+    rules->game->resume(rules, position);
+    by_line_begin(fresh, position);
+    free(position);
+    return fresh;
+}
+
+/* To a search a pass after a pass ends the game with every stone alive. Where dead stones are agreed on it thinks as
+ * if nobody had passed, and once more where that move would repeat a position of the real game. */
+static enum by_status think_agreeing(struct by_searcher *searcher, const struct by_line *line,
+                                     const struct by_limits *limits, const struct by_turn *turn,
+                                     struct by_decision *decision, struct by_error *err)
+{
+    struct by_line *fresh = unpassed(line, err);
+    if (!fresh)
+        return by_fail_memory(err, line->rules->position_size);
+    enum by_status status = by_searcher_think(searcher, fresh, limits, turn->events, decision, err);
+    by_line_close(fresh);
+    if (status == BY_OK && decision->move != BY_NO_MOVE && by_line_repeats(line, decision->move))
+        status = by_searcher_think(searcher, line, limits, turn->events, decision, err);
+    return status;
+}
+
 /* Where the game has a judge: asks it first, and the search unless the pass is clear. `*own`: the
  * move is the search's alone. */
 static enum by_status move_judged(struct by_manners *manners, struct by_searcher *searcher,
@@ -262,7 +295,10 @@ static enum by_status move_judged(struct by_manners *manners, struct by_searcher
         return BY_OK;
     }
     const struct by_limits left = limits_after(turn->limits, by_clock_now() - begun);
-    enum by_status status = by_searcher_think(searcher, line, &left, turn->events, decision, err);
+    bool agreeing = turn->agrees && verdict.offered && line->rules->game->resume;
+    enum by_status status =
+        agreeing ? think_agreeing(searcher, line, &left, turn, decision, err)
+                 : by_searcher_think(searcher, line, &left, turn->events, decision, err);
     if (status == BY_OK)
         *own = mind(&verdict, side, turn, decision);
     return status;

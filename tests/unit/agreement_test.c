@@ -191,6 +191,39 @@ static void a_player_who_agrees_passes_on_a_settled_board(void **state)
     by_rules_close(rules);
 }
 
+/* A pass in the middle of a game is no gift: dead stones will be agreed on, and the count without them is lost. */
+static void a_player_who_agrees_plays_on_where_the_count_is_lost(void **state)
+{
+    (void)state;
+    struct by_error err = {0};
+    struct by_rules *rules;
+    struct by_line *line;
+    struct by_player *player;
+    struct by_decision decision;
+    struct by_setting settings[] = {{"size", "9"}, {"komi", "7.5"}};
+    assert_int_equal(by_rules_open("go", settings, 2, NULL, &rules, &err), BY_OK);
+    assert_int_equal(by_line_open(rules, &line, &err), BY_OK);
+    assert_int_equal(by_line_play_list(line,
+                                       "f5 b2 c6 g3 g4 d2 f3 e5 e6 h5 h4 g7 g6 f2 g2 e7 d7 j5 f7 "
+                                       "h3 j3 e8 g8 b4 pass",
+                                       &err),
+                     BY_OK);
+    assert_int_equal(by_decision_open(rules, &decision, &err), BY_OK);
+    assert_int_equal(
+        by_player_open(rules, "mcts sims=200", &(struct by_player_terms){.seed = 1}, &player, &err),
+        BY_OK);
+    assert_int_equal(
+        by_player_turn(player, line, &(struct by_turn){.agrees = true}, &decision, &err), BY_OK);
+    assert_int_not_equal(decision.move, 81);
+    assert_false(decision.proven);
+    assert_int_equal(by_player_turn(player, line, &(struct by_turn){0}, &decision, &err), BY_OK);
+    assert_int_equal(decision.move, 81); /* by the rules alone White has won */
+    by_player_close(player);
+    by_decision_close(&decision);
+    by_line_close(line);
+    by_rules_close(rules);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +233,7 @@ int main(void)
         cmocka_unit_test(seki_has_no_territory_by_japanese_counting),
         cmocka_unit_test(other_ends_are_not_agreed_on),
         cmocka_unit_test(a_player_who_agrees_passes_on_a_settled_board),
+        cmocka_unit_test(a_player_who_agrees_plays_on_where_the_count_is_lost),
     };
     return cmocka_run_group_tests_name("agreement", tests, NULL, NULL);
 }

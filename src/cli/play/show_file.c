@@ -1,5 +1,6 @@
 /* show_file.c: what a game record says of its game, in words. */
 #include "cli/play/show_file.h"
+#include "players/agreement.h"
 
 #include <string.h>
 
@@ -70,5 +71,9 @@ void by_show_file(struct by_cli *cli, const struct by_game_file *gf)
     print_forks(cli->out, record);
     if (record->comment)
         print_field(cli->out, "comment", record->comment);
+    if (by_agreement_wanted(cli->line) && record->info[BY_INFO_result])
+        print_field(cli->out, "note",
+                    "the result is what the players agreed on; below, all stones on the board are "
+                    "counted");
     fputc('\n', cli->out);
 }
