@@ -829,6 +829,8 @@ def match(game, a, b, games=100, seed=1, opening=0, on_game=None, **limits):
     """Games between two specs. Two games that follow each other have the same opening (`opening` random moves)
     and the colours exchanged, and game k depends on the seed and on k alone. on_game(match, position, a_side) is
     called after each; who returns False ends the match."""
+    if not isinstance(games, int) or not 1 <= games <= 1000000:
+        raise Error(f"a match has 1 to 1000000 games, not {games!r:.40}")
     a, b = (Search(game, spec) if isinstance(spec, str) else spec for spec in (a, b))
     wins = draws = losses = 0
     for number in range(games):

@@ -78,6 +78,9 @@ static bool start(struct by_check *check)
                                  .wake = &program->wake,
                                  .tail = &program->tail,
                                  .transcript = &program->transcript};
+    /* What runs it may take long to start, an interpreter on a busy machine, and once more after a
+     * fault: the first answer may take as long as a start. */
+    check->first = by_clock_now() + by_program_seconds(program, "start");
     return by_child_open(&plan, &program->child, NULL) == BY_OK;
 }
 
@@ -148,6 +151,7 @@ bool by_check_deaf(struct by_check *check, enum by_heard heard, const char *expe
  * whether somebody wants us to stop. */
 static enum by_heard await(struct by_check *check, size_t known, double deadline, const char **line)
 {
+    deadline = deadline > check->first ? deadline : check->first;
     for (;;) {
         double soon = by_clock_now() + LOOK_S;
         double until = soon < deadline ? soon : deadline;
@@ -156,6 +160,7 @@ static enum by_heard await(struct by_check *check, size_t known, double deadline
         enum by_heard heard = line ? by_child_hear(check->program->child, until, line)
                                    : by_child_wait(check->program->child, known, until);
         check->heard |= heard == BY_HEARD_SOMETHING;
+        check->first = heard == BY_HEARD_SOMETHING ? 0 : check->first;
         if (heard != BY_HEARD_NOTHING || until >= deadline)
             return heard;
     }

@@ -41,8 +41,9 @@ struct by_check {
     const char *part;
     const char *game;
     char sent[BY_CHECK_TEXT], got[BY_CHECK_TEXT];
-    bool heard; /* it has said something, at any time */
-    bool gone;  /* it ended before it ever said anything: it is not started again */
+    bool heard;   /* it has said something, at any time */
+    bool gone;    /* it ended before it ever said anything: it is not started again */
+    double first; /* until when the process that runs may take for its first word; 0: it was said */
 
     struct by_rules *rules; /* of the present part */
     struct by_line *line;

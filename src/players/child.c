@@ -203,6 +203,8 @@ enum by_status by_child_open(const struct by_child_plan *plan, struct by_child *
     child->unsent = unsent;
     child->wake = plan->wake;
     child->tail = plan->tail;
+    if (child->tail)
+        child->tail->total = 0; /* the words of the process before are not this one's */
     child->transcript = plan->transcript;
     child->begun = by_clock_now();
     note(child, '!', plan->command, strlen(plan->command));

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 bool by_player_is_reserved(const char *name)
@@ -52,7 +53,8 @@ static bool names_file(const char *text, struct by_error *err)
     text += strspn(text, " \t");
     size_t length = strcspn(text, " \t=");
     by_text_format(&word, "%.*s", (int)(length < sizeof path ? length : sizeof path - 1), text);
-    if (!strchr(path, '/') || text[length] == '=')
+    const char *here = strchr(path, '/') ? "" : "./";
+    if ((*here && (!strchr(path, '.') || access(path, R_OK) != 0)) || text[length] == '=')
         return false;
     if (access(path, R_OK) != 0) {
         (void)by_fail(err, BY_BAD_INPUT,
@@ -61,11 +63,16 @@ static bool names_file(const char *text, struct by_error *err)
                       path);
         return true;
     }
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
+        (void)by_fail(err, BY_BAD_INPUT, "'%s' is a folder or a device, not a player", path);
+        return true;
+    }
     const char *protocol = protocol_in(path);
     (void)by_fail(err, BY_BAD_INPUT,
-                  "'%s' is a file, not a player; type '%s cmd=\"%s\"' if it speaks %s (the "
+                  "'%s' is a file, not a player; type '%s cmd=\"%s%s\"' if it speaks %s (the "
                   "protocols are gtp, gomocup and nboard)",
-                  path, protocol, path, protocol);
+                  path, protocol, here, path, protocol);
     return true;
 }
 

@@ -169,6 +169,13 @@ def test_step():
     check("Gomocup keeps step too", 0 < len(wrong) <= 2, wrong)
 
 
+def test_slow_start():
+    """Whoever takes longer to start than a command may take is not silent."""
+    path = plant("slow.py", GTP, ("import random\n", "import random\nimport time\ntime.sleep(4)\n"))
+    wrong = [f for f in findings("gtp", path, "go", "command=3s")["findings"] if not f["good"]]
+    same("the first answer may take as long as a start", wrong, [])
+
+
 def test_missing():
     result = run("engine", "check", f"gtp cmd={FOLDER}/nobody.py")
     same("a missing program is told once", (result.returncode, result.stdout.count("WRONG")), (1, 1))
@@ -181,9 +188,11 @@ def test_missing():
 def test_files():
     for name, text, protocol in (("good.py", GTP, "gtp"), ("own.py", GOMOCUP, "gomocup"), ("oth.py", NBOARD, "nboard")):
         plant(name, text)
-        result = run("engine", "check", f"./{name}", cwd=FOLDER)
-        check(f"./{name}: the spec to type", result.returncode == 2 and f"{protocol} cmd=\"./{name}\"" in result.stderr
-              and len(result.stderr.strip().split("\n")) == 1, words(result))
+        for typed in (f"./{name}", name):
+            result = run("engine", "check", typed, cwd=FOLDER)
+            check(f"{typed}: the spec to type", result.returncode == 2 and f"{protocol} cmd=\"./{name}\"" in result.stderr
+                  and len(result.stderr.strip().split("\n")) == 1, words(result))
+    check("a folder is no file", "is a folder" in run("engine", "check", "/").stderr)
     result = run("engine", "check", "./nothing.py", cwd=FOLDER)
     check("no such file", result.returncode == 2 and len(result.stderr.strip().split("\n")) == 1, words(result))
 
@@ -191,6 +200,7 @@ def test_files():
 test_right_ones()
 test_squares()
 test_step()
+test_slow_start()
 test_missing()
 test_files()
 shutil.rmtree(FOLDER, ignore_errors=True)

@@ -207,6 +207,12 @@ def test_match():
     # Wilson (1927) for 70 of 100: 0.6042 and 0.7811 (Newcombe 1998 has the formula)
     check("Wilson's interval", abs(low - 0.6042) < 5e-4 and abs(high - 0.7811) < 5e-4, (low, high))
     check("Elo", abs(banyan.Match(3, 0, 1).elo - 190.85) < 0.01)
+    for games in (0, -5, 10**30, 2.5):
+        try:
+            banyan.match(game, "random", "random", games=games)
+            check(f"{games} games are refused", False)
+        except banyan.Error as error:
+            check(f"{games} games are refused", "1 to 1000000 games" in str(error), str(error))
     coins = banyan.match(banyan.Game("coins"), "random", "random", games=4)
     same("with chance", coins.games, 4)
 
