@@ -47,19 +47,19 @@ static bool read_score(const struct by_worth *w, bool certain, double *out)
 {
     const struct by_rules *rules = w->rules;
     double size = w->value < 0 ? -w->value : w->value;
-    if (certain && !rules->game->has_margin)
+    if (certain && !rules->game->has_margin) {
         *out = w->scale == BY_SCALE_PROBABILITY ? sign(w->value - 0.5) : sign(w->value);
-    else if (w->scale == BY_SCALE_PROBABILITY || !rules->game->has_margin)
+        return true;
+    }
+    if (w->scale == BY_SCALE_PROBABILITY || !rules->game->has_margin)
         return false;
-    else if (!w->eval)
+    if (!w->eval)
         *out = w->value / rules->score_scale;
     else if (certain)
         *out = sign(w->value) * (size - w->eval->win) / rules->score_scale;
-    else if (counts_results(rules, w->eval))
-        *out = w->value / (w->eval->unit > 0 ? w->eval->unit : 1);
     else
-        return false;
-    return true;
+        *out = w->value / (w->eval->unit > 0 ? w->eval->unit : 1);
+    return !w->eval || certain || counts_results(rules, w->eval);
 }
 
 static struct by_review_standing standing_of(const struct by_line *line,

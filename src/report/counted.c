@@ -34,7 +34,7 @@ void by_put_counted(struct by_buffer *out, const struct by_rules *rules,
 static char mark_of(const struct by_agreement *agreement, int cell, bool whole)
 {
     char stone = agreement->cells.cell[cell];
-    int owner = agreement->count.owner[cell];
+    int8_t owner = agreement->count.owner[cell];
     if (agreement->dead[cell])
         return stone == 'X' ? 'x' : 'o';
     if (stone != '.' || !whole)

@@ -158,7 +158,7 @@ static struct graph graph_of(const struct by_review *review, int columns)
 {
     struct graph g = {.review = review, .most = 1};
     int positions = review->count - review->first + 1, room = columns - MARGIN - 1;
-    g.each = positions > 0 && room / positions > 2 ? 3 : room / positions == 2 ? 2 : 1;
+    g.each = room >= 3 * positions ? 3 : room >= 2 * positions ? 2 : 1;
     g.columns = positions * g.each < room ? positions * g.each : room;
     for (int ply = review->first; ply <= review->count && review->unit == BY_REVIEW_SCORE; ply++) {
         double score = review->standings[ply].score;
@@ -199,7 +199,7 @@ static void put_graph_row(struct by_buffer *out, const struct graph *g, int row)
     struct by_text text = by_text_over(label, sizeof label);
     bool chance = g->review->unit == BY_REVIEW_CHANCE;
     if (row == HALF || row == -HALF || row == 0)
-        by_write_number(chance ? 50 + 50 * row / HALF : g->most * row / HALF, 1, &text);
+        by_write_number(chance ? 50 + 50.0 * row / HALF : g->most * row / HALF, 1, &text);
     by_buffer_format(out, "%*s%s |", MARGIN - 4, label, label[0] && chance ? " %" : "  ");
     for (int column = 0; column < g->columns; column++) {
         double height = HALF * height_at(g, ply_at(g, column));

@@ -191,6 +191,16 @@ static void join_words(const char *title, struct by_text *out)
     }
 }
 
+static char upper(unsigned char c)
+{
+    return (char)toupper(c);
+}
+
+static char lower(unsigned char c)
+{
+    return (char)tolower(c);
+}
+
 /* "connect4" becomes Connectfour: GoGui has letters alone. */
 static void spell_digits(const char *name, struct by_text *out)
 {
@@ -201,7 +211,7 @@ static void spell_digits(const char *name, struct by_text *out)
         if (isdigit(c))
             by_text_add(out, digit[c - '0']);
         else if (isalpha(c))
-            by_text_char(out, (char)(out->length == 0 ? toupper(c) : tolower(c)));
+            by_text_char(out, out->length == 0 ? upper(c) : lower(c));
     }
 }
 

@@ -201,14 +201,13 @@ static void read_values(struct reader *in, int wanted, const char *start,
     static const char *const takes[] = {"", "this function takes one value",
                                         "this function takes two values",
                                         "this function takes three values"};
+    struct by_expr_place last = nowhere;
     for (int i = 0; i < 3; i++) {
-        value[i] = i > 0 ? value[i - 1] : nowhere;
-        if (i >= wanted)
-            continue;
-        if (i > 0 && !take(in, ','))
+        if (i > 0 && i < wanted && !take(in, ','))
             fail_at(in, start, separated[wanted]);
-        else
-            value[i] = read_rule(in);
+        else if (i < wanted)
+            last = read_rule(in);
+        value[i] = last;
     }
     if (!in->failed && peek(in) == ',')
         fail_at(in, in->at, takes[wanted]);

@@ -71,7 +71,7 @@ enum by_status by_treesize(const struct by_rules *rules, const void *root, int d
 enum by_status by_treesize_deepest(const struct by_rules *rules, const void *root, int64_t most,
                                    struct by_treesize *out, struct by_error *err)
 {
-    struct by_treesize next;
+    struct by_treesize next = {0};
     struct counting c = {.most = INT64_MAX, .out = &next};
     enum by_status status = open_counting(&c, rules, err);
     if (status != BY_OK)
