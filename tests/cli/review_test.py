@@ -186,6 +186,15 @@ def test_save():
     check("given up", "resigns" in result.stdout and result.returncode == 0, words(result))
     same("with its result", (data("show", kept)["file"]["moves"], data("show", kept)["file"]["info"]["result"]),
          (["d", "e", "d"], "B+R"))
+    again = run("play", "connect4", "--first", "human", "--second", "human", "--save", kept,
+                input=f"a\nsave {kept}\nsave {path('kept-2.game')}\n")
+    check("what is there stays", f"{kept} is there already: this game goes to {path('kept-2.game')}" in again.stdout and
+          again.stdout.count("It was not saved") == 1, words(again))
+    same("both are there", (data("show", kept)["file"]["moves"], data("show", path("kept-2.game"))["file"]["moves"]),
+         (["d", "e", "d"], ["a"]))
+    cut = run("play", kept, "--ply", "1", "--save", kept, "--first", "human", "--second", "human", input="c\n")
+    same("a record that is gone on with from its middle", (data("show", kept)["file"]["moves"],
+         data("show", path("kept-3.game"))["file"]["moves"], cut.returncode), (["d", "e", "d"], ["d", "c"], 0))
     other = path("other.sgf")
     result = run("play", "tictactoe", "--first", "human", "--second", "human",
                  input=f"a1\nsave\nsave {other}\nsave {path('x.nosuch')}\nsave /nosuch/x.sgf\nb1\na2\nb2\na3\n")
@@ -220,6 +229,9 @@ def test_file():
 def test_after_the_game():
     for size in SIZES:
         for colour in ({}, {"NO_COLOR": "1"}):
+            for name in ("after.sgf", "after-2.sgf", "after.game"):
+                if os.path.exists(path(name)):
+                    os.remove(path(name))
             terminal = Terminal("play", "tictactoe", "--first", "human", "--second", "human", "--save", path("after.sgf"),
                                 size=size, **colour)
             for move in ("a1", "b1", "a2", "b2", "c1", "b3"):

@@ -29,11 +29,16 @@ bool by_seat_save(struct by_seat *seat, const struct by_line *line, const char *
               seat->talk);
         return true;
     }
+    if (by_keep_taken(path) && strcmp(path, seat->own) != 0) {
+        fprintf(seat->talk, "It was not saved: %s is there already; give another name.\n", path);
+        return true;
+    }
     struct by_kept kept = seat->kept;
     kept.line = line;
-    if (by_keep(&kept, path, &error) == BY_OK)
+    if (by_keep(&kept, path, &error) == BY_OK) {
+        snprintf(seat->own, sizeof seat->own, "%s", path);
         fprintf(seat->talk, "written %s\n", path);
-    else
+    } else
         fprintf(seat->talk, "It was not saved: %s.\n", error.text);
     return true;
 }

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 static enum by_status find_format(const char *path, const struct by_record_format **out,
@@ -76,6 +77,12 @@ int by_keep_check(struct by_cli *cli, const struct by_line *line, const char *pa
     by_line_close(trial);
     free(moves);
     return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
+}
+
+bool by_keep_taken(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
 }
 
 void by_keep_name(const char *path, int number, char out[BY_KEEP_PATH])

@@ -18,6 +18,9 @@ int by_keep_check(struct by_cli *cli, const struct by_line *line, const char *pa
 /* Writes the game into the file, in the format of its ending. */
 enum by_status by_keep(const struct by_kept *kept, const char *path, struct by_error *err);
 
+/* There is something in that file, which would be gone. */
+bool by_keep_taken(const char *path);
+
 /* The name of the file for game `number` of an evening: that given for the first, and behind it
  * "name-2.sgf", "name-3.sgf", so that no game is written over another. */
 #define BY_KEEP_PATH 4160

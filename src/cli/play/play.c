@@ -12,6 +12,8 @@
 
 #define DEFAULT_GAME "connect4" /* without a menu */
 
+#define FILES_MAX    100000
+
 struct play {
     struct by_cli *cli;
     struct by_seat seat;
@@ -31,6 +33,8 @@ struct play {
     int begun;               /* moves on the board when the game began */
     int number;              /* of the game at this table, from 1 */
     const char *save;        /* the file that keeps it; NULL: none */
+    int file;                /* the number of the last file for a game, from 1 */
+    bool unsaved;            /* the last try to write it failed, and that has been said */
     char path[BY_KEEP_PATH]; /* its name for this game */
     char result[32];         /* of its record; "": the game goes on */
 };
@@ -115,7 +119,7 @@ static void say_resume(struct play *play)
     struct by_cli *cli = play->cli;
     FILE *out = play->seat.talk;
     fputs("\nThe game can go on from here with\n  banyan play ", out);
-    if (play->save) {
+    if (play->save && !play->unsaved) {
         put_word(out, play->path);
         put_option(out, "save", play->path);
     } else {
@@ -209,20 +213,42 @@ static void note_record(struct play *play)
                              .result = play->result[0] ? play->result : NULL};
 }
 
-/* With --save: the file has the game as it stands. */
-static int save(struct play *play)
+/* With --save: the file has the game as it stands. Where it cannot be written, that is said once and the game goes
+ * on: the disk may have room later, and the moves are printed at the end. */
+static void save(struct play *play)
 {
     note_record(play);
-    if (!play->save || by_keep(&play->seat.kept, play->path, &play->cli->error) == BY_OK)
-        return BY_EXIT_OK;
-    return play->cli->line->count == 0 ? BY_EXIT_OK : by_cli_report(play->cli);
+    if (!play->save)
+        return;
+    bool failed = by_keep(&play->seat.kept, play->path, &play->cli->error) != BY_OK &&
+                  play->cli->line->count > 0;
+    if (failed && !play->unsaved)
+        (void)by_cli_report(play->cli);
+    play->unsaved = failed;
+}
+
+/* Another file than what is there already, unless the game came from it and goes on at its end. */
+static void name_file(struct play *play)
+{
+    struct by_cli *cli = play->cli;
+    const char *from = by_cli_text(cli, "file");
+    if (!play->save)
+        return;
+    if (!from && cli->argument_count > 0)
+        from = cli->arguments[0];
+    by_keep_name(play->save, ++play->file, play->path);
+    if (play->file > 1 || !from || strcmp(from, play->save) != 0 || by_cli_value(cli, "ply")->given)
+        while (by_keep_taken(play->path) && play->file < FILES_MAX)
+            by_keep_name(play->save, ++play->file, play->path);
+    if (play->file > play->number)
+        fprintf(play->json ? stderr : play->seat.talk,
+                "%s is there already: this game goes to %s\n", play->save, play->path);
+    snprintf(play->seat.own, sizeof play->seat.own, "%s", play->path);
 }
 
 static int finish(struct play *play)
 {
-    int status = save(play);
-    if (status != BY_EXIT_OK)
-        return status;
+    save(play);
     if (play->resigned && (!play->json || play->people))
         say_resigned(play);
     else if (play->resigned)
@@ -231,10 +257,12 @@ static int finish(struct play *play)
         say_resume(play);
     else if (!play->json || play->people)
         say_end(play);
-    if (play->save && (!play->json || play->people))
+    if (play->unsaved && !play->left)
+        say_resume(play);
+    if (play->save && !play->unsaved && (!play->json || play->people))
         fprintf(play->seat.talk, "written %s\n", play->path);
     by_seat_flush(&play->seat);
-    return BY_EXIT_OK;
+    return play->unsaved ? BY_EXIT_FAILED : BY_EXIT_OK;
 }
 
 /* --- one move ----------------------------------------------------------------------- */
@@ -384,7 +412,7 @@ static int play_game(struct play *play)
         note_record(play);
         status = by_line_nature(cli->line) ? natures_turn(play) : one_turn(play);
         if (status == BY_EXIT_OK && play->people)
-            status = save(play);
+            save(play);
         by_seat_flush(&play->seat);
     }
     if (status == BY_EXIT_OK)
@@ -413,8 +441,7 @@ static void begin_again(struct play *play)
     play->seat.seed = by_seed_derive(play->seat.seed, (uint64_t)play->number);
     for (int side = 0; side < 2; side++)
         by_player_reset(play->player[side], by_seed_derive(play->seat.seed, (uint64_t)side));
-    if (play->save)
-        by_keep_name(play->save, play->number, play->path);
+    name_file(play);
 }
 
 /* Only people at a terminal are asked for more. */
@@ -475,7 +502,7 @@ static int open_table(struct play *play)
         return status;
     play->begun = cli->line->count;
     play->number = 1;
-    by_keep_name(play->save ? play->save : "", 1, play->path);
+    name_file(play);
     fill_specs(play);
     status = open_players(play);
     if (status != BY_EXIT_OK)
@@ -567,7 +594,7 @@ const struct by_command by_command_play = {
              "moves (or legal), board, save FILE, resign, help, quit; at the end, on a terminal: "
              "save FILE, "
              "review, again. With --save the file has the game as it stands, whatever happens; "
-             "another game goes to FILE-2. Where chance "
+             "another game, and one whose FILE is there already, goes to FILE-2. Where chance "
              "plays along, nature's moves come from the seed. Where a game ends when both pass, "
              "stones that look dead are proposed then: name a point to change that of the stones "
              "there, agree with 'yes', or 'play' on; the count is printed. Leaving the game "

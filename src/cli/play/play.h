@@ -17,7 +17,8 @@ struct by_seat {
     FILE *talk;
     uint64_t seed; /* of hints */
     enum by_seat_action action;
-    struct by_kept kept; /* what a record of the game says besides its moves */
+    struct by_kept kept;    /* what a record of the game says besides its moves */
+    char own[BY_KEEP_PATH]; /* the file that has it already: that may be written again; "": none */
 };
 
 /* Asks for a move: by_human.ask, with a seat as context. */
