@@ -590,6 +590,7 @@ class _Think:
         self.callbacks = {"progress": on_progress, "step": on_step}
         self.news, self.heard = queue.SimpleQueue(), threading.Semaphore(0)
         self.left = False  # the caller does not listen any more
+        self.stopped = False  # by a callback
         self.answer = self.failure = None
 
     def tell(self, kind, made):
@@ -635,6 +636,7 @@ class _Think:
             if kind == "done":
                 return
             if self.callbacks[kind](what) is False:
+                self.stopped = True
                 self.search.stop()
             self.heard.release()
 
@@ -652,6 +654,8 @@ class _Think:
         worker.join()
         if self.failure:
             raise self.failure
+        if self.callbacks["progress"] and not self.stopped:
+            self.callbacks["progress"](self.answer)
         return self.answer
 
 
@@ -668,8 +672,9 @@ class Search:
     def think(self, position, *, simulations=0, nodes=0, depth=0, seconds=0.0, memory=0, on_progress=None,
               on_step=None):
         """Thinks about a position, and returns a Decision. The limits join those of the spec: the smaller one
-        holds. on_progress(decision) is called now and then with the best so far, on_step(step) at every step
-        of the search; who returns False stops it. Exceptions in them, and Ctrl-C, stop it and are raised."""
+        holds. on_progress(decision) is called now and then with the best so far, and at the end with the
+        result unless it stopped the search itself; on_step(step) at every step of the search. Who returns False
+        stops it. Exceptions in them, and Ctrl-C, stop it and are raised."""
         limits = _Limits(simulations=simulations, nodes=nodes, depth=depth, seconds=seconds, memory=memory)
         self._handle.take(alone=True)
         try:

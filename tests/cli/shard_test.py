@@ -123,7 +123,14 @@ def test_conflicts(paths):
     connection.execute("UPDATE games SET hash='0123456789abcdef' WHERE number=3")
     connection.commit()
     connection.close()
+    edited = place("edited.db")
+    shutil.copy(paths[0], edited)
+    connection = sqlite3.connect(edited)
+    connection.execute("UPDATE games SET moves='zz zz' WHERE number=3")
+    connection.commit()
+    connection.close()
     for name, sources, needle in (("two games with one number", [paths[0], other], "game 4 of match 1"),
+                                  ("a game with other moves", [edited, paths[0]], "game 4 of match 1"),
                                   ("a store that is not there", [paths[0], place("none.db")], "No such file"),
                                   ("what is no store", [paths[0], __file__], "not a store")):
         target = place("fresh.db")

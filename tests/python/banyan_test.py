@@ -101,6 +101,9 @@ def test_callbacks():
     check("False stops it", len(seen) >= 3 and time.monotonic() - begun < 30, (len(seen), decision))
     check("on the caller's thread", all(mine for _, mine in seen))
     check("and it says what it has", seen[0][0].move in position.moves)
+    told = []
+    quick = search.think(position, simulations=20, on_progress=told.append)
+    same("the last call is the result", (told[-1].move, told[-1].simulations), (quick.move, quick.simulations))
     again = search.think(position, simulations=50)
     check("a stop is not for the next think", again.simulations >= 50, again.simulations)
 

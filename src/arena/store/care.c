@@ -30,6 +30,7 @@ static bool is_same(struct merge *merge, const struct by_played *game)
     sqlite3_bind_text(merge->same, 6, by_played_score(game, score), -1, SQLITE_STATIC);
     sqlite3_bind_int(merge->same, 7, game->a_first);
     sqlite3_bind_int(merge->same, 8, game->plies);
+    sqlite3_bind_text(merge->same, 9, game->moves, -1, SQLITE_STATIC);
     bool same = sqlite3_step(merge->same) == SQLITE_ROW;
     sqlite3_reset(merge->same);
     sqlite3_clear_bindings(merge->same);
@@ -39,6 +40,12 @@ static bool is_same(struct merge *merge, const struct by_played *game)
 static enum by_status refuse_other(const struct merge *merge, const struct by_played *game)
 {
     char here[BY_QUOTE_SIZE], there[BY_QUOTE_SIZE];
+    if (merge->into->fresh) /* it will be gone again */
+        return by_fail(merge->err, BY_BAD_INPUT,
+                       "game %lld of match %lld in %s is another one than in the stores named "
+                       "before it: nothing was merged",
+                       (long long)game->number + 1, (long long)merge->match_there,
+                       by_quote(merge->from->path, there));
     return by_fail(merge->err, BY_BAD_INPUT,
                    "game %lld of match %lld in %s is another one than in %s (match %lld there): "
                    "nothing was merged",
@@ -83,11 +90,11 @@ static enum by_status merge_all(struct merge *merge, struct by_error *err)
 {
     enum by_status status = by_store_prepare(merge->into, by_store_insert_sql, &merge->insert, err);
     if (status == BY_OK)
-        status =
-            by_store_prepare(merge->into,
-                             "SELECT 1 FROM games WHERE match=?1 AND number=?2 AND hash=?3 AND "
-                             "points=?4 AND ended=?5 AND score=?6 AND a_first=?7 AND plies=?8",
-                             &merge->same, err);
+        status = by_store_prepare(
+            merge->into,
+            "SELECT 1 FROM games WHERE match=?1 AND number=?2 AND hash=?3 AND "
+            "points=?4 AND ended=?5 AND score=?6 AND a_first=?7 AND plies=?8 AND moves=?9",
+            &merge->same, err);
     if (status == BY_OK)
         status = by_store_matches(merge->from, merge_match, merge, err);
     sqlite3_finalize(merge->insert);
