@@ -6,11 +6,12 @@
 
 /* A signal handler gets no argument of ours: what it must reach has to be file-static. */
 static atomic_bool requested;
+static atomic_int received; /* the signal that did it */
 static struct by_player *_Atomic watched;
 
 static void on_interrupt(int number)
 {
-    (void)number;
+    atomic_store(&received, number);
     atomic_store(&requested, true);
     struct by_player *player = atomic_load(&watched);
     if (player)
@@ -65,6 +66,15 @@ bool by_interrupted(void)
 void by_interrupt_request(void)
 {
     atomic_store(&requested, true);
+}
+
+bool by_interrupt_forget(void)
+{
+    if (!by_interrupted() || atomic_load(&received) != SIGINT)
+        return false;
+    atomic_store(&requested, false);
+    by_interrupt_install();
+    return true;
 }
 
 void by_interrupt_watch(struct by_player *player)

@@ -17,6 +17,9 @@ const atomic_bool *by_interrupt_flag(void);
 bool by_interrupted(void);
 void by_interrupt_request(void);
 
+/* A Ctrl-C that was meant for what ran just now, and not for the program, is taken back: true. Nothing else is. */
+bool by_interrupt_forget(void);
+
 /* Waits until there is something to read; false: the flag was set. Without it a signal that comes
  * just before a read would not end it. */
 bool by_interrupt_await(int descriptor);

@@ -227,7 +227,8 @@ static int remark_column(const struct widths *widths)
 
 static bool fits(const struct by_searchview *view, const struct widths *widths, const char *remark)
 {
-    return view->columns == 0 || remark_column(widths) + (int)strlen(remark) <= view->columns;
+    return view->columns == 0 || !*remark ||
+           remark_column(widths) + (int)strlen(remark) <= view->columns;
 }
 
 static void print_line(by_recorder_row_fn *print, void *context, const char *line)

@@ -126,9 +126,20 @@ def test_programs():
     check("a program passes after a person on a settled board", "wins by 20.5" in result.stdout, result.stdout)
 
 
+def test_against_a_program():
+    def end(*typed):
+        return run("play", "go", "--size", "7", "--position", BOARD, "--first", "human", "--second", "easy", "--seed", "1",
+                   input="\n".join(("pass",) + typed) + "\n").stdout
+    check("a program agrees with its own proposal", "sees other stones dead" not in end("yes"), end("yes"))
+    text = end("a6", "yes", "yes")
+    check("and objects once to another count", text.count("easy sees other stones dead") == 1 and "wins by 14.5" in text, text)
+    check("a person may give up there", "Black resigns. White wins: easy." in end("resign"), end("resign"))
+
+
 test_dispute()
 test_play_on()
 test_large_board()
 test_count()
 test_programs()
+test_against_a_program()
 finish()

@@ -87,7 +87,7 @@ bool by_seat_again(struct by_seat *seat)
         else if (!by_seat_save(seat, seat->cli->line, by_same_text(text, "s") ? "save" : text))
             fputs("That is none of them: 'save FILE', 'review', 'again', or Enter to leave.\n",
                   seat->talk);
-        if (by_interrupted() || seat->cli->output.failed)
+        if ((by_interrupted() && !by_interrupt_forget()) || seat->cli->output.failed)
             return false;
     }
 }

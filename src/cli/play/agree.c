@@ -2,6 +2,7 @@
 #include "cli/interrupt.h"
 #include "cli/play/play.h"
 #include "report/counted.h"
+#include "report/value.h"
 
 #include <string.h>
 
@@ -96,17 +97,35 @@ static bool understand(struct by_seat *seat, struct by_agreement *agreement, con
     return false;
 }
 
-enum by_end by_seat_agree(struct by_seat *seat, struct by_agreement *agreement)
+/* The program has its own opinion, and says so. */
+static void object(struct by_seat *seat, const struct by_agreement *agreement, const char *program,
+                   int32_t proposed)
+{
+    char words[BY_WORTH_BUFFER];
+    fprintf(seat->talk,
+            "%s sees other stones dead: %s. 'yes' once more counts it your way, 'play' settles it "
+            "on the board.\n",
+            program, by_result_string(agreement->rules, proposed, words));
+}
+
+enum by_end by_seat_agree(struct by_seat *seat, struct by_agreement *agreement, const char *program)
 {
     enum by_end end = BY_END_LEFT;
+    int32_t proposed = agreement->count.result;
+    bool settled = false, objected = !program;
     fputs("\nBoth have passed. Small letters are stones that are taken for dead.\n", seat->talk);
     show(seat, agreement);
     fputs("'yes' to agree, a point whose stones you see otherwise, or 'play' to go on.\n",
           seat->talk);
-    do
+    while (!settled && !seat->cli->output.failed) {
         by_seat_flush(seat);
-    while (!seat->cli->output.failed &&
-           !understand(seat, agreement, by_prompt_read(seat->prompt, "agree> "), &end));
+        settled = understand(seat, agreement, by_prompt_read(seat->prompt, "agree> "), &end);
+        if (settled && end == BY_END_COUNTED && !objected && agreement->count.result != proposed) {
+            object(seat, agreement, program, proposed);
+            objected = true;
+            settled = false;
+        }
+    }
     return seat->cli->output.failed ? BY_END_LEFT : end;
 }
 

@@ -379,6 +379,15 @@ static int resigning(const struct play *play)
     return first && second ? by_line_side(play->cli->line) : second;
 }
 
+/* The player that is no person, where one plays; NULL: two people do. */
+static const char *program_of(const struct play *play)
+{
+    for (int side = 0; side < 2; side++)
+        if (!by_player_is_human(play->player[side]))
+            return play->spec[side];
+    return NULL;
+}
+
 /* The game is over. Where players agree on the end, people are asked; programs count by the rules.
  * Returns whether it goes on. */
 static bool agree(struct play *play)
@@ -391,7 +400,7 @@ static bool agree(struct play *play)
     if (!play->people)
         return false;
     (void)by_agreement_open(&play->agreement, cli->line, play->seat.seed, &cli->error);
-    enum by_end end = by_seat_agree(&play->seat, &play->agreement);
+    enum by_end end = by_seat_agree(&play->seat, &play->agreement, program_of(play));
     play->counted = end == BY_END_COUNTED;
     play->left = end == BY_END_LEFT;
     if (end == BY_END_RESIGNED)

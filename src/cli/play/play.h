@@ -28,8 +28,10 @@ enum by_status by_seat_ask(void *context, const struct by_line *line, by_move *o
 /* What becomes of a game in which both have stopped. */
 enum by_end { BY_END_COUNTED, BY_END_PLAY_ON, BY_END_LEFT, BY_END_RESIGNED };
 
-/* Asks the people at the board which stones are dead. */
-enum by_end by_seat_agree(struct by_seat *seat, struct by_agreement *agreement);
+/* Asks the people at the board which stones are dead. `program`: the other player, who objects once to another count
+ * than what was proposed; NULL where people play each other. */
+enum by_end by_seat_agree(struct by_seat *seat, struct by_agreement *agreement,
+                          const char *program);
 
 /* The board as it was agreed on, and the count. */
 void by_print_agreed(struct by_seat *seat, const struct by_agreement *agreement);
