@@ -375,7 +375,7 @@ static enum by_status open_quietly(struct by_store *store, struct by_error *err)
 
 static enum by_status open_to_read(struct by_store *store, struct by_error *err)
 {
-    int64_t version;
+    int64_t version = 0;
     char quoted[BY_QUOTE_SIZE];
     enum by_status status = open_quietly(store, err);
     if (status != BY_OK)
@@ -396,7 +396,7 @@ static enum by_status open_to_read(struct by_store *store, struct by_error *err)
 static enum by_status open_to_write(struct by_store *store, enum by_store_mode mode,
                                     struct by_error *err)
 {
-    int64_t version;
+    int64_t version = 0;
     int flags = SQLITE_OPEN_READWRITE | (mode == BY_STORE_CREATE ? SQLITE_OPEN_CREATE : 0);
     if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK)
         return fail_opening(store, err);
