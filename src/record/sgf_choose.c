@@ -107,7 +107,7 @@ static enum by_status choose_asked(struct chooser *c, int64_t number)
     c->out->game = name;
     const struct by_sgf_mapping *other = numbered_game(number);
     bool foreign = number != 1 && other && other->game;
-    if (number == mapping->number || (mapping->game && !foreign))
+    if (mapping && (number == mapping->number || (mapping->game && !foreign)))
         return BY_OK;
     return refuse_other(c, number, name);
 }

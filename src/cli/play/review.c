@@ -152,7 +152,7 @@ static enum by_status make_sgf(struct by_cli *cli, const struct by_review *revie
                                struct subject *s, char **text, size_t *size)
 {
     struct by_sgf_game game;
-    struct by_sgf_node **nodes = calloc((size_t)review->count, sizeof *nodes);
+    struct by_sgf_node **nodes = calloc((size_t)review->count + 1, sizeof *nodes);
     enum by_status status = nodes ? BY_OK : by_fail_memory(&cli->error, sizeof *nodes);
     if (status == BY_OK)
         status = find_nodes(cli, s, &game, nodes);
