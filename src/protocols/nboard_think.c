@@ -94,6 +94,8 @@ static void watch(void *context, const struct by_decision *so_far)
 {
     struct by_nboard *nboard = context;
     double now = by_clock_now();
+    if (nboard->told < 0)
+        nboard->told = now;
     if (by_nboard_hurried(nboard))
         by_player_stop(nboard->session->player);
     if (so_far->bound == BY_BOUND_NONE || now - nboard->told < TELL_S)
@@ -135,10 +137,8 @@ static bool think(struct by_nboard *nboard, const struct by_limits *limits, bool
                   bool patient)
 {
     const struct by_events events = {.context = nboard, .progress = watch};
-    nboard->told = by_clock_now();
+    nboard->told = aloud ? -1 : by_clock_now() + 1e9; /* opening a player takes its time, too */
     nboard->told_depth = -1;
-    if (!aloud)
-        nboard->told += 1e9;
     if (by_session_think(nboard->session, limits, &events, patient, &nboard->error) == BY_OK)
         return true;
     by_nboard_say(nboard, "status cannot think: %s", nboard->error.text);
