@@ -1,0 +1,142 @@
+// engine.ts: the one module that reaches the engine. Others know the interface below and not what is
+// behind it: here a server; an engine in a worker of the browser could take its place.
+import { createStore, type Store } from './store';
+import type { Game, Job, Line, Position, RecordGame, Session, Status } from './types';
+
+/** What the engine answered when it refused: its own sentence, and the HTTP status (0: it was not reached). */
+export class EngineError extends Error {
+  constructor(message: string, readonly status: number, readonly body: any = null) { super(message); }
+}
+
+export interface EngineEvents {
+  /** A session changed, by whomever. */
+  session: Session;
+  /** A job has more to tell: it goes on, is done, was stopped or failed. */
+  job: Job;
+  /** The engine is another process than before: jobs are gone, sessions are not. */
+  restart: null;
+  /** It is there again after it was not. */
+  back: null;
+}
+
+export interface Engine {
+  /** Whether the engine can be reached. */
+  connection: Store<'connecting' | 'online' | 'offline'>;
+  connect(): void;
+  on<K extends keyof EngineEvents>(event: K, listener: (data: EngineEvents[K]) => void): () => void;
+  status(): Promise<Status>;
+  games(): Promise<Game[]>;
+  searches(): Promise<any[]>;
+  engines(): Promise<string[]>;
+  position(line: Line): Promise<Position>;
+  explain(line: Line, how: { eval?: string; player?: string; [more: string]: unknown }): Promise<any>;
+  readRecord(what: { text?: string; base64?: string; name?: string }): Promise<{ format: string; games: RecordGame[] }>;
+  writeRecord(line: Line, how: { format: string; info?: Record<string, string>; review?: string | null }): Promise<{ name: string; text: string }>;
+  newSession(line: Line, how: { players: string[]; seed: number; clock?: string | null }): Promise<Session>;
+  sessions(): Promise<any[]>;
+  session(id: string): Promise<Session>;
+  /** One of the actions of a session: move, undo, resign, stop, agree, players. */
+  act(id: string, action: string, body?: object): Promise<Session>;
+  forget(id: string): Promise<void>;
+  startJob(kind: string, line: Line, how: object): Promise<string>;
+  job(id: string): Promise<Job>;
+  stopJob(id: string): Promise<void>;
+}
+
+const BASE = 'api/v1';
+const BACK_OFF_MS = [250, 500, 1000, 2000, 4000]; // then every 4 s
+
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A server on another address than the own machine's wants a token: it comes with the first address. */
+function takeToken(): string | null {
+  const given = new URLSearchParams(location.search).get('token');
+  if (given) sessionStorage.setItem('banyan.token', given);
+  return given ?? sessionStorage.getItem('banyan.token');
+}
+
+function serverEngine(): Engine {
+  const client = randomId();
+  const token = takeToken();
+  const connection = createStore<'connecting' | 'online' | 'offline'>('connecting');
+  const listeners = new Map<string, Set<(data: any) => void>>();
+  let boot: string | null = null;
+  let failures = 0;
+
+  const emit = (event: string, data: unknown) => listeners.get(event)?.forEach((listener) => listener(data));
+
+  async function ask(method: string, path: string, body?: object): Promise<any> {
+    const headers: Record<string, string> = body ? { 'Content-Type': 'application/json' } : {};
+    if (token) headers.Authorization = `Bearer ${token}`;
+    let answer: Response;
+    try {
+      answer = await fetch(`${BASE}/${path}`, { method, headers, body: body && JSON.stringify(body), cache: 'no-store' });
+    } catch {
+      throw new EngineError('The engine does not answer.', 0);
+    }
+    const text = await answer.text();
+    let json: any = null;
+    try { json = text ? JSON.parse(text) : null; } catch { /* told below */ }
+    if (!answer.ok) throw new EngineError(json?.error ?? `The engine answered with status ${answer.status}.`, answer.status, json);
+    return json;
+  }
+  const get = (path: string) => ask('GET', path);
+  const post = (path: string, body: object) => ask('POST', path, body);
+
+  function greeted(id: string) {
+    const [known, was] = [boot, connection.get()];
+    boot = id;
+    failures = 0;
+    connection.set('online');
+    if (known !== null && known !== id) emit('restart', null);
+    if (was === 'offline') emit('back', null);
+  }
+
+  // The browser's own way of trying again gives up on some errors: each stream is tried once, by us.
+  function connect() {
+    const query = token ? `&token=${encodeURIComponent(token)}` : '';
+    const stream = new EventSource(`${BASE}/events?client=${client}${query}`);
+    const on = (name: string, handle: (data: any) => void) =>
+      stream.addEventListener(name, (event) => handle(JSON.parse((event as MessageEvent).data)));
+    on('hello', (data) => greeted(data.boot));
+    on('session', (data) => emit('session', data));
+    for (const name of ['progress', 'done', 'failed', 'stopped'])
+      on(name, (data) => emit('job', { state: name === 'progress' ? 'running' : name, ...data }));
+    stream.onerror = () => {
+      stream.close();
+      connection.set('offline');
+      setTimeout(connect, BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)]);
+    };
+  }
+
+  return {
+    connection,
+    connect,
+    on(event, listener) {
+      if (!listeners.has(event)) listeners.set(event, new Set());
+      listeners.get(event)!.add(listener);
+      return () => void listeners.get(event)!.delete(listener);
+    },
+    status: () => get('status'),
+    games: async () => (await get('games')).games,
+    searches: async () => (await get('searches')).searches,
+    engines: async () => (await get('engines')).engines,
+    position: (line) => post('position', line),
+    explain: (line, how) => post('explain', { ...line, ...how }),
+    readRecord: (what) => post('records/read', what),
+    writeRecord: (line, how) => post('records/write', { ...line, ...how }),
+    newSession: (line, how) => post('sessions', { ...line, ...how }),
+    sessions: async () => (await get('sessions')).sessions,
+    session: (id) => get(`sessions/${encodeURIComponent(id)}`),
+    act: (id, action, body = {}) => post(`sessions/${encodeURIComponent(id)}/${action}`, body),
+    forget: (id) => ask('DELETE', `sessions/${encodeURIComponent(id)}`),
+    startJob: async (kind, line, how) => (await post('jobs', { client, kind, ...line, ...how })).job,
+    job: (id) => get(`jobs/${encodeURIComponent(id)}`),
+    stopJob: (id) => ask('DELETE', `jobs/${encodeURIComponent(id)}`),
+  };
+}
+
+export const engine: Engine = serverEngine();

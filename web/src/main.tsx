@@ -1,0 +1,13 @@
+// main.tsx: the page begins here.
+import 'uplot/dist/uPlot.min.css';
+import './style/tokens.css';
+import './style/page.css';
+import './style/board.css';
+import './style/play.css';
+import './style/watch.css';
+import { render } from 'preact';
+import { engine } from './engine';
+import { App } from './shell/App';
+
+engine.connect();
+render(<App />, document.getElementById('app')!);

@@ -1,0 +1,3 @@
+export const words = {
+  'play.new': ['New game', 'Nouvelle partie'],
+} as const;

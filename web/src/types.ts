@@ -1,0 +1,118 @@
+// types.ts: what the engine says, as docs/API.md describes it.
+
+/** A position given whole: a start and the moves since. */
+export interface Line {
+  game: string;
+  options: Record<string, string>;
+  start: string | null;
+  moves: string[];
+}
+
+export interface GameOption {
+  name: string;
+  type: 'size' | 'int' | 'real' | 'flag' | 'choice' | 'text';
+  accepts: string;
+  default: string | null;
+  help: string;
+}
+export interface Level { name: string; spec: string }
+export interface Game {
+  name: string;
+  title: string;
+  summary: string;
+  moves: string;
+  player: string;
+  levels: Level[];
+  aliases: { name: string; title: string; settings: string }[];
+  options: GameOption[];
+  evals: { name: string; help: string }[];
+  sides?: string[];
+  records?: string[];
+}
+
+/** Cell y * width + x is column x (from a) of row y (from row 1); of heaps, their number from the left. */
+export interface BoardData {
+  kind: 'lines' | 'cells' | 'heaps' | 'text';
+  width: number;
+  height: number;
+  from_top?: boolean;
+  skip_i?: boolean;
+  /** A move is a column; a move goes from a cell to a cell. */
+  drops?: boolean;
+  steps?: boolean;
+  /** Row 1 first. */
+  rows?: string[];
+  stars?: number[];
+  last?: number[];
+  from?: number[];
+  closed?: number[];
+  /** Captured or turned over by the last move. */
+  taken?: number[];
+  heaps?: number[];
+  legal: { move: string; cells: number[] }[];
+  sides: { name: string; mark: string; holding?: { what: string; count: number } | null }[];
+  /** Whose turn it is or how it ended, and the board as the terminal draws it. */
+  words?: string;
+  drawing?: string;
+}
+export interface Position {
+  position: string;
+  to_move: string | null;
+  legal: string[];
+  over: boolean;
+  winner: string | null;
+  score: number | null;
+  board: BoardData;
+  label?: string;
+  command?: string;
+  [fact: string]: unknown;
+}
+
+export interface Player {
+  name: string;
+  spec: string;
+  kind: 'human' | 'level' | 'search' | 'engine';
+  left: number | null;
+}
+export interface Result { winner: string | null; score: number | null; text: string; reason: string }
+export interface Session {
+  id: string;
+  line: Line;
+  players: Player[];
+  state: 'playing' | 'thinking' | 'agreeing' | 'over';
+  to_move: string | null;
+  result: Result | null;
+  position: Position;
+  seed: number;
+  command: string;
+  analysis: unknown[];
+  error?: string | null;
+  [more: string]: unknown;
+}
+
+export interface MoveStat { move: string; visits?: number; value: number; bound?: string; meaning?: string; [more: string]: unknown }
+/** What a search came to: as `banyan think --json`. */
+export interface Decision {
+  move: string | null;
+  value: number;
+  scale: string;
+  meaning: string;
+  pv: string[];
+  work: { nodes: number; simulations: number; seconds: number; [more: string]: number };
+  moves: MoveStat[];
+  depth?: number;
+  [more: string]: unknown;
+}
+export interface Job {
+  job: string;
+  kind: string;
+  state: 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
+  progress: number;
+  left: number | null;
+  result: any;
+  error: string | null;
+  command: string;
+  decision?: Decision;
+}
+export interface RecordGame { line: Line; info: Record<string, string>; comments?: (string | null)[]; branches?: unknown[] }
+export interface Status { name: string; version: string; api: number; boot: string; engines: boolean; first?: unknown; limits?: Record<string, number> }

@@ -1,0 +1,3 @@
+export const words = {
+  'review.title': ['Review', 'Analyse'],
+} as const;
