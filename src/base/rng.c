@@ -1,5 +1,7 @@
 /* rng.c: see rng.h. */
 #include "base/rng.h"
+#include <time.h>
+#include <unistd.h>
 
 /* splitmix64's step: 2^64 divided by the golden ratio, made odd. */
 #define GOLDEN_STEP 0x9e3779b97f4a7c15U
@@ -8,6 +10,14 @@
 uint64_t by_seed_derive(uint64_t seed, uint64_t index)
 {
     return by_mix64(by_mix64(seed + GOLDEN_STEP) + (index + 1) * GOLDEN_STEP);
+}
+
+uint64_t by_seed_of_the_moment(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t moment = (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+    return by_mix64(by_mix64(moment) ^ (uint64_t)getpid()) >> 32;
 }
 
 /* Four steps of splitmix64. The mixer is a bijection, so that at most one of the four

@@ -23,6 +23,9 @@ static inline uint64_t by_mix64(uint64_t x)
 /* Derives one seed from another and an index; distinct indices give unrelated seeds. */
 uint64_t by_seed_derive(uint64_t seed, uint64_t index);
 
+/* Another one every time; ten digits, which can be typed again. */
+uint64_t by_seed_of_the_moment(void);
+
 void by_rng_init(struct by_rng *rng, uint64_t seed, uint64_t stream);
 
 static inline uint64_t by_rotl64(uint64_t x, int k)

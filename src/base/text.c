@@ -148,6 +148,20 @@ static bool is_decimal_number(const char *text)
     return *end == '\0';
 }
 
+bool by_read_seed(const char *text, uint64_t *out)
+{
+    uint64_t value = 0;
+    bool good = *text != '\0';
+    for (const char *c = text; good && *c; c++) {
+        uint64_t digit = (uint64_t)(*c - '0');
+        good = *c >= '0' && *c <= '9' && value <= (UINT64_MAX - digit) / 10;
+        value = value * 10 + digit;
+    }
+    if (good)
+        *out = value;
+    return good;
+}
+
 bool by_read_real(const char *text, double low, double high, double *out)
 {
     if (!is_decimal_number(text))

@@ -30,6 +30,9 @@ void by_text_vformat(struct by_text *text, const char *format, va_list arguments
  * trailing characters and on values outside [low, high]. */
 bool by_read_int(const char *text, int64_t low, int64_t high, int64_t *out);
 
+/* Reads a seed: digits alone, up to 18446744073709551615, one bit more than by_read_int reads. */
+bool by_read_seed(const char *text, uint64_t *out);
+
 /* Reads a whole finite decimal number ("0.5", "1e-3"), never nan or inf or hex. */
 bool by_read_real(const char *text, double low, double high, double *out);
 

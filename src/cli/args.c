@@ -268,27 +268,11 @@ bool by_cli_seed(struct by_cli *cli, uint64_t *seed)
 {
     const char *text = by_cli_text(cli, "seed");
     char quoted[BY_QUOTE_SIZE];
-    uint64_t value = 0;
-    bool good = all_digits(text);
-    for (const char *c = text; good && *c; c++) {
-        uint64_t digit = (uint64_t)(*c - '0');
-        good = value <= (UINT64_MAX - digit) / 10;
-        value = value * 10 + digit;
-    }
+    bool good = by_read_seed(text, seed);
     if (!good)
         by_cli_refuse(cli, "--seed wants a whole number from 0 to 18446744073709551615, not '%s'",
                       by_quote(text, quoted));
-    *seed = value;
     return good;
-}
-
-/* Ten digits can be typed again. */
-uint64_t by_seed_of_the_moment(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t moment = (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
-    return by_mix64(by_mix64(moment) ^ (uint64_t)getpid()) >> 32;
 }
 
 bool by_cli_seed_or_any(struct by_cli *cli, uint64_t *seed)

@@ -132,9 +132,6 @@ int64_t by_cli_int(const struct by_cli *cli, const char *name);      /* 0: not g
 double by_cli_real(const struct by_cli *cli, const char *name);      /* 0: not given */
 bool by_cli_seed(struct by_cli *cli, uint64_t *seed);                /* false: refused */
 
-/* Another one every time. */
-uint64_t by_seed_of_the_moment(void);
-
 /* For games against others: where --seed is not given, a seed of the moment, which is told on
  * standard error, so that one game is not like the other and can still be had again. */
 bool by_cli_seed_or_any(struct by_cli *cli, uint64_t *seed);

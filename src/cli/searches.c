@@ -49,28 +49,14 @@ static void kind_json(struct by_json *json, const struct kind *kind)
     by_report_entry(json, kind->name, kind->title, kind->summary, kind->options);
 }
 
-static void kinds_json(struct by_json *json, const char *name, bool searches)
-{
-    struct kind kind;
-    by_json_array(json, name);
-    for (int i = 0; kind_at(i, &kind); i++)
-        if ((by_search_find(kind.name) != NULL) == searches)
-            kind_json(json, &kind);
-    by_json_end_array(json);
-}
-
 /* `one` is NULL: all. */
 static int print_json(struct by_cli *cli, const struct kind *one)
 {
     struct by_json *json = by_cli_json(cli);
-    if (one) {
+    if (one)
         kind_json(json, one);
-        return by_cli_json_end(cli);
-    }
-    by_json_object(json, NULL);
-    kinds_json(json, "searches", true);
-    kinds_json(json, "programs", false);
-    by_json_end_object(json);
+    else
+        by_report_searches(json);
     return by_cli_json_end(cli);
 }
 

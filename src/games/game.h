@@ -416,6 +416,10 @@ struct by_game {
     void (*cells)(const struct by_rules *rules, const void *position, by_move last,
                   struct by_cells *out);
 
+    /* The sizes of the heaps, or the stones of the row one after the other, of a game that is played
+     * with those and has no cells: at most `most` are written. Returns how many there are. Optional. */
+    int (*heaps)(const struct by_rules *rules, const void *position, int32_t *out, int most);
+
     /* What each side has that players look at beside the board: discs, prisoners. Optional. */
     void (*holding)(const struct by_rules *rules, const void *position, struct by_holding *out);
 

@@ -51,6 +51,12 @@ static bool is_star(int size, int x, int y)
     return size >= 9 && line_x && line_y;
 }
 
+bool by_is_star(const struct by_rules *rules, const struct by_cells *cells, int cell)
+{
+    return rules->game->stars && cells->width == cells->height &&
+           is_star(cells->width, cell % cells->width, cell / cells->width);
+}
+
 /* Which cells a move goes to. */
 static void mark_legal(const struct by_line *line, bool *to)
 {
@@ -89,12 +95,11 @@ static void put_cell(const struct picture *p, int x, int y)
                          escape(p->marks->plain));
         return;
     }
-    bool square = cells->width == cells->height;
     if (p->legal[cell])
         c = LEGAL;
     else if (cells->mark[cell] & BY_MARK_BARRED)
         c = '#';
-    else if (p->rules->game->stars && square && is_star(cells->width, x, y))
+    else if (by_is_star(p->rules, cells, cell))
         c = STAR;
     by_buffer_char(p->out, c);
 }
@@ -168,20 +173,26 @@ static void put_holding(struct by_buffer *out, const struct by_line *line)
                      (long long)holding.each[1]);
 }
 
-static void put_turn(struct by_buffer *out, const struct by_line *line,
-                     const struct by_marks *marks)
+void by_put_turn(struct by_buffer *out, const struct by_line *line, const struct by_marks *marks)
 {
     char words[BY_WORTH_BUFFER], title[BY_SIDE_BUFFER];
     int side = by_line_side(line);
     if (by_line_over(line))
-        by_buffer_format(out, "the game is over: %s%s%s\n", escape(marks->strong),
+        by_buffer_format(out, "the game is over: %s%s%s", escape(marks->strong),
                          by_result_string(line->rules, by_line_result(line), words),
                          escape(marks->plain));
     else if (by_line_nature(line))
-        by_buffer_format(out, "nature moves, then %s\n", by_player_name(line->rules, side));
+        by_buffer_format(out, "nature moves, then %s", by_player_name(line->rules, side));
     else
-        by_buffer_format(out, "%s%s%s to move\n", escape(side == 0 ? marks->first : marks->second),
+        by_buffer_format(out, "%s%s%s to move", escape(side == 0 ? marks->first : marks->second),
                          by_side_title(line->rules, side, title), escape(marks->plain));
+}
+
+static void put_turn_line(struct by_buffer *out, const struct by_line *line,
+                          const struct by_marks *marks)
+{
+    by_put_turn(out, line, marks);
+    by_buffer_char(out, '\n');
 }
 
 void by_put_board(struct by_buffer *out, const struct by_line *line, const struct by_marks *marks,
@@ -199,11 +210,11 @@ void by_put_board(struct by_buffer *out, const struct by_line *line, const struc
         put_drawing(out, line);
     }
     put_holding(out, line);
-    put_turn(out, line, marks);
+    put_turn_line(out, line, marks);
 }
 
 void by_put_ended(struct by_buffer *out, const struct by_line *line)
 {
     put_drawing(out, line);
-    put_turn(out, line, &(struct by_marks){.strong = NULL});
+    put_turn_line(out, line, &(struct by_marks){.strong = NULL});
 }

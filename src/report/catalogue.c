@@ -2,6 +2,9 @@
 #include "report/catalogue.h"
 #include "players/levels.h"
 #include "players/player.h"
+#include "players/program.h"
+#include "record/record.h"
+#include <stdlib.h>
 
 void by_report_entry(struct by_json *json, const char *name, const char *title, const char *summary,
                      const struct by_option *options)
@@ -112,6 +115,67 @@ static void report_levels(struct by_json *json, const struct by_game *game)
     by_json_end_array(json);
 }
 
+/* "lines", "cells", "heaps" or "text": how its positions are drawn. */
+static const char *kind_of(const struct by_game *game)
+{
+    if (game->cells)
+        return game->stars ? "lines" : "cells";
+    return game->heaps ? "heaps" : "text";
+}
+
+/* Whether a format can hold a game of one move. */
+static bool takes(const struct by_record_format *format, const struct by_line *line)
+{
+    char *text = NULL;
+    size_t size;
+    struct by_error error;
+    bool taken = by_record_line_text(line, NULL, format, &text, &size, &error) == BY_OK;
+    free(text);
+    return taken;
+}
+
+static struct by_line *line_of_one_move(const struct by_rules *rules)
+{
+    struct by_line *line = NULL;
+    struct by_error error;
+    by_move *moves = calloc((size_t)rules->max_moves, sizeof *moves);
+    if (moves && by_line_open(rules, &line, &error) == BY_OK && by_line_moves(line, moves) > 0)
+        (void)by_line_play(line, moves[0], &error);
+    free(moves);
+    return line;
+}
+
+/* The formats that records of the game can be written in, by trying. */
+static void report_formats(struct by_json *json, const struct by_game *game)
+{
+    const struct by_record_format *format;
+    struct by_rules *rules = NULL;
+    struct by_error error;
+    bool opened = by_rules_open(game->name, NULL, 0, NULL, &rules, &error) == BY_OK;
+    struct by_line *line = opened ? line_of_one_move(rules) : NULL;
+    by_json_array(json, "formats");
+    for (int i = 0; line && (format = by_record_format_at(i)); i++)
+        if (takes(format, line))
+            by_json_text(json, NULL, format->name);
+    by_json_end_array(json);
+    by_line_close(line);
+    by_rules_close(rules);
+}
+
+static void report_play(struct by_json *json, const struct by_game *game)
+{
+    by_json_text(json, "kind", kind_of(game));
+    by_json_array(json, "sides");
+    for (int side = 0; side < 2; side++)
+        by_json_text(json, NULL, game->sides[side] ? game->sides[side] : by_side_name(side));
+    by_json_end_array(json);
+    by_json_array(json, "asked");
+    for (const char *const *a = game->asked; a && *a; a++)
+        by_json_text(json, NULL, *a);
+    by_json_end_array(json);
+    report_formats(json, game);
+}
+
 void by_report_game(struct by_json *json, const struct by_game *game)
 {
     by_json_object(json, NULL);
@@ -124,6 +188,7 @@ void by_report_game(struct by_json *json, const struct by_game *game)
     report_aliases(json, game->aliases);
     by_report_options(json, "options", game->options);
     report_knowledge(json, game);
+    report_play(json, game);
     by_json_end_object(json);
 }
 
@@ -133,6 +198,23 @@ void by_report_games(struct by_json *json)
     by_json_array(json, "games");
     for (int i = 0; by_game_at(i); i++)
         by_report_game(json, by_game_at(i));
+    by_json_end_array(json);
+    by_json_end_object(json);
+}
+
+void by_report_searches(struct by_json *json)
+{
+    const struct by_search *search;
+    const struct by_protocol *protocol;
+    by_json_object(json, NULL);
+    by_json_array(json, "searches");
+    for (int i = 0; (search = by_search_at(i)); i++)
+        by_report_entry(json, search->name, search->title, search->summary, search->options);
+    by_json_end_array(json);
+    by_json_array(json, "programs");
+    for (int i = 0; (protocol = by_protocol_at(i)); i++)
+        by_report_entry(json, protocol->name, protocol->title, protocol->summary,
+                        protocol->options);
     by_json_end_array(json);
     by_json_end_object(json);
 }

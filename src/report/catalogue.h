@@ -19,6 +19,9 @@ void by_report_option_page(struct by_json *json, const struct by_option *option,
 void by_put_topics(struct by_buffer *out, const struct by_topic *topics,
                    const struct by_marks *marks);
 
+/* {"searches": [...], "programs": [...]}: all of them, and the protocols of other programs. */
+void by_report_searches(struct by_json *json);
+
 /* {"games": [...]}, {"lessons": [...]}: all of them. */
 void by_report_games(struct by_json *json);
 void by_report_lessons(struct by_json *json);

@@ -291,6 +291,17 @@ static void write(const struct by_rules *rules, const void *position, struct by_
         by_text_add(out, " | O");
 }
 
+static int heaps(const struct by_rules *rules, const void *position, int32_t *out, int most)
+{
+    const struct position *p = position;
+    int count = 0;
+    for (int heap = 1; heap <= start_of(rules)->largest; heap++)
+        for (int i = 0; i < p->count[heap]; i++, count++)
+            if (count < most)
+                out[count] = heap;
+    return count;
+}
+
 static void draw_size(int heap, int count, struct by_text *out)
 {
     enum { SHOWN = 50 };
@@ -599,6 +610,7 @@ const struct by_game by_game_nim = {
     .read = read,
     .write = write,
     .draw = draw,
+    .heaps = heaps,
     .read_move = read_move,
     .write_move = write_move,
     .facts = facts,

@@ -261,6 +261,15 @@ static void write(const struct by_rules *rules, const void *position, struct by_
     by_text_format(out, "| %d %d | %c", p->taken[0], p->taken[1], "XO"[p->side]);
 }
 
+static int heaps(const struct by_rules *rules, const void *position, int32_t *out, int most)
+{
+    const struct row *row = rules->data;
+    int first = ((const struct position *)position)->first;
+    for (int i = first; i < row->count && i - first < most; i++)
+        out[i - first] = row->stone[i];
+    return row->count - first;
+}
+
 static void draw(const struct by_rules *rules, const void *position, struct by_text *out)
 {
     enum { SHOWN = 16 }; /* stones on the line: even long ones keep it near a screen's width */
@@ -519,6 +528,7 @@ const struct by_game by_game_stones = {
     .read = read,
     .write = write,
     .draw = draw,
+    .heaps = heaps,
     .read_move = read_move,
     .write_move = write_move,
     .facts = facts,
