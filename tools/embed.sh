@@ -1,6 +1,7 @@
 #!/bin/sh
-# embed.sh FOLDER TABLE.c BYTES.S: makes the files of FOLDER, cards (*.md) excepted, a part of the program.
-# TABLE.c lists them for src/base/data.c; BYTES.S takes them in as they are. No file: an empty table.
+# embed.sh FOLDER TABLE.c BYTES.S [NAME]: makes the files of FOLDER, cards (*.md) excepted, a part of the program.
+# TABLE.c lists them as by_NAME_files (data: for src/base/data.c; lab: for src/lab/files.c); BYTES.S takes them in
+# as they are. No file: an empty table.
 # embed.sh --list FOLDER: the files, one a line.
 set -eu
 list()
@@ -12,13 +13,13 @@ if [ "$1" = --list ]; then
     exit 0
 fi
 folder=$(cd "$1" 2>/dev/null && pwd) || folder=$1 # that is not there has no files
-table=$2 bytes=$3 number=0
+table=$2 bytes=$3 name=${4:-data} number=0
 exec 3>"$table" 4>"$bytes"
 {
     echo '/* Written by tools/embed.sh. */'
     echo '#include <stddef.h>'
     echo '#include <stdint.h>'
-    echo 'struct by_data_file { const char *name; const uint8_t *bytes, *end; };'
+    echo "struct by_${name}_file { const char *name; const uint8_t *bytes, *end; };"
 } >&3
 {
     echo '/* Written by tools/embed.sh. */'
@@ -26,22 +27,22 @@ exec 3>"$table" 4>"$bytes"
 } >&4
 entries=
 for file in $(list "$folder"); do
-    echo "extern const uint8_t by_data_${number}[], by_data_${number}_end[];" >&3
-    entries="$entries    {\"${file#"$folder"/}\", by_data_$number, by_data_${number}_end},
+    echo "extern const uint8_t by_${name}_${number}[], by_${name}_${number}_end[];" >&3
+    entries="$entries    {\"${file#"$folder"/}\", by_${name}_$number, by_${name}_${number}_end},
 "
-    for symbol in "by_data_$number" "by_data_${number}_end"; do
+    for symbol in "by_${name}_$number" "by_${name}_${number}_end"; do
         echo "        .globl $symbol
         .hidden $symbol" >&4
     done
     echo "        .balign 16
-by_data_$number:
+by_${name}_$number:
         .incbin \"$file\"
-by_data_${number}_end:" >&4
+by_${name}_${number}_end:" >&4
     number=$((number + 1))
 done
 {
-    echo 'extern const struct by_data_file by_data_files[];'
-    echo 'const struct by_data_file by_data_files[] = {'
+    echo "extern const struct by_${name}_file by_${name}_files[];"
+    echo "const struct by_${name}_file by_${name}_files[] = {"
     printf '%s' "$entries"
     echo '    {NULL, NULL, NULL},'
     echo '};'
