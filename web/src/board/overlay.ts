@@ -9,6 +9,9 @@ export interface Heat {
   /** Printed where the cell is large enough, such as "61". */
   text?: string;
   best?: boolean;
+  /** The colour, as it is on this board, and that of the number on it; without them the share is shown by opacity. */
+  fill?: string;
+  ink?: string;
 }
 export type MarkKind = 'good' | 'unsure' | 'bad' | 'best' | 'point';
 export interface Mark { cell: number; kind: MarkKind; text?: string }

@@ -1,0 +1,114 @@
+// analysis.ts: what was thought of which position, and the one search that is running.
+//
+// What is known of a position stays when the reader moves on, and is there again when he comes back. The page
+// runs one search at a time: another one stops it, and so does the reader; what it had found is kept.
+import { engine } from '../engine';
+import { t } from '../i18n';
+import { createStore } from '../store';
+import { lineKey, sentence, table } from '../table';
+import type { Decision, Job, Line } from '../types';
+import { isOver } from './jobs';
+
+/** Who thinks, and how long. */
+export interface Thinker {
+  player: string; // a spec or the name of a level; '': the game's own player
+  limit: 'time' | 'sims' | 'nodes' | 'depth';
+  amount: number;
+  seed: number;
+}
+
+export interface Known {
+  decision: Decision;
+  side: string; // 'X' or 'O': who was to move, whom the values are for
+  thinker: Thinker | null; // null: whoever sits at the board
+  command: string;
+  state: Job['state'];
+}
+
+export interface Running { job: string; key: string; side: string; thinker: Thinker; progress: number; left: number | null }
+
+export interface Analysis {
+  known: ReadonlyMap<string, Known>;
+  running: Running | null;
+  starting: boolean;
+  error: string | null;
+}
+
+const MOST_POSITIONS = 1000;
+
+export const analysis = createStore<Analysis>({ known: new Map(), running: null, starting: false, error: null });
+
+export const lineTo = (line: Line, ply: number): Line => ({ ...line, moves: line.moves.slice(0, ply) });
+
+export const knownOf = (line: Line, ply = line.moves.length): Known | null =>
+  analysis.get().known.get(lineKey(lineTo(line, ply))) ?? null;
+
+/** Writes down what is known; the positions that were not thought about for longest are forgotten first. */
+export function learn(key: string, found: Known): void {
+  const known = new Map(analysis.get().known);
+  known.delete(key);
+  known.set(key, found);
+  if (known.size > MOST_POSITIONS) known.delete(known.keys().next().value!);
+  analysis.patch({ known });
+}
+
+let turn = 0; // counts starts and stops: who finds it moved on was overtaken
+
+export async function think(line: Line, side: string, thinker: Thinker): Promise<void> {
+  const mine = ++turn;
+  await stopRunning();
+  if (mine !== turn) return;
+  analysis.patch({ starting: true, error: null });
+  try {
+    const how = { ...(thinker.player ? { player: thinker.player } : {}), limits: { [thinker.limit]: thinker.amount }, seed: thinker.seed };
+    const job = await engine.startJob('think', line, how);
+    if (mine !== turn) return void engine.stopJob(job).catch(() => {});
+    analysis.patch({ starting: false, running: { job, key: lineKey(line), side, thinker, progress: 0, left: null } });
+    take(await engine.job(job)); // it may have ended before we knew its name
+  } catch (error) {
+    if (mine === turn) analysis.patch({ starting: false, running: null, error: sentence(error) });
+  }
+}
+
+/** Stops; what was found is kept. */
+export async function stop(): Promise<void> {
+  turn++;
+  analysis.patch({ starting: false });
+  await stopRunning();
+}
+
+async function stopRunning(): Promise<void> {
+  const { running } = analysis.get();
+  if (!running) return;
+  try {
+    await engine.stopJob(running.job);
+    take(await engine.job(running.job));
+  } catch { /* it is gone: what it told before is here */ }
+  if (analysis.get().running?.job === running.job) analysis.patch({ running: null });
+}
+
+function take(job: Job): void {
+  const { running } = analysis.get();
+  if (!running || job.job !== running.job) return;
+  const decision: Decision | null = job.result ?? null;
+  if (decision?.moves)
+    learn(running.key, { decision, side: running.side, thinker: running.thinker, command: job.command ?? '', state: job.state });
+  if (!isOver(job)) analysis.patch({ running: { ...running, progress: job.progress ?? running.progress, left: job.left ?? null } });
+  else if (!decision && job.state !== 'failed') void engine.job(job.job).then((whole) => whole.result && take(whole), () => analysis.patch({ running: null }));
+  else analysis.patch({ running: null, error: job.state === 'failed' ? job.error ?? t('watch.failed') : null });
+}
+
+/** What a player at the board thinks while it is to move. */
+function overhear(told: { session?: string; ply?: number; decision?: Decision }): void {
+  const { session, line } = table.get();
+  if (!told.decision?.moves || told.ply === undefined || !line || session?.id !== told.session) return;
+  const key = lineKey(lineTo(line, told.ply));
+  if (told.ply > line.moves.length || analysis.get().known.get(key)?.thinker) return;
+  const side = told.ply === session!.line.moves.length ? session!.to_move : null;
+  if (side) learn(key, { decision: told.decision, side, thinker: null, command: '', state: 'running' });
+}
+
+engine.on('job', (job) => (job.job ? take(job) : overhear(job as object)));
+engine.on('restart', () => {
+  if (analysis.get().running) analysis.patch({ running: null, error: t('watch.restarted') });
+});

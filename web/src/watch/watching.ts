@@ -1,0 +1,78 @@
+// watching.ts: how the reader watches: who thinks and how long, what is drawn on the board, what is being explained.
+import { createStore } from '../store';
+import { shownLine, table } from '../table';
+import type { Position } from '../types';
+import { analysis, stop, think, type Thinker } from './analysis';
+
+export interface Watching {
+  thinker: Thinker;
+  heat: boolean; // what moves are worth, on the board
+  follow: boolean; // think about every position that is gone to
+  asking: boolean; // a click on the board asks and does not play
+  line: string[]; // moves beyond the position that are shown as a line
+  kept: boolean; // they stay when the pointer leaves
+  why: Why | null;
+}
+/** What is being explained: a move, or a cell that is none. */
+export interface Why { move: string | null; cell: number | null }
+
+const KEY = 'banyan.watch';
+const FIRST: Thinker = { player: '', limit: 'time', amount: 5, seed: 1 };
+
+function remembered(): Partial<Pick<Watching, 'thinker' | 'heat' | 'follow'>> {
+  try { return JSON.parse(localStorage.getItem(KEY) ?? '{}'); } catch { return {}; }
+}
+
+export const watching = createStore<Watching>({
+  thinker: FIRST, heat: true, follow: false, asking: false, line: [], kept: false, why: null, ...remembered(),
+});
+
+watching.subscribe(() => {
+  const { thinker, heat, follow } = watching.get();
+  try { localStorage.setItem(KEY, JSON.stringify({ thinker, heat, follow })); } catch { /* then for this visit only */ }
+});
+
+/** Which side moves: 0, 1, or -1 where the game is over or nature moves. */
+export const moverOf = (position: Position | null): number =>
+  position && !position.over ? position.board.sides.findIndex((side) => side.mark === position.to_move) : -1;
+
+export function thinkNow(): Promise<void> {
+  const line = shownLine(), { position } = table.get();
+  if (!line || !position || moverOf(position) < 0) return Promise.resolve();
+  return think(line, position.to_move!, watching.get().thinker);
+}
+
+/** The key for it was pressed: think about the position that is shown, or stop. */
+export function toggleThinking(): void {
+  const { running, starting } = analysis.get();
+  void (running || starting ? stop() : thinkNow());
+}
+
+export function showLine(line: string[] | null, keep: boolean): void {
+  const now = watching.get();
+  if (keep) {
+    const again = now.kept && now.line.join(' ') === line?.join(' ');
+    watching.patch({ line: again || !line ? [] : line, kept: !again && !!line });
+  } else if (line) watching.patch({ line, kept: false });
+  else if (!now.kept) watching.patch({ line: [] });
+}
+
+export const explainMove = (move: string): void =>
+  watching.patch({ why: watching.get().why?.move === move ? null : { move, cell: null } });
+
+/** A cell was chosen that is no move, or that shall be explained: why does the evaluation like this point? */
+export function explainCell(cell: number): void {
+  const legal = table.get().position?.board.legal.find((one) => one.cells[one.cells.length - 1] === cell);
+  watching.patch({ why: legal ? { move: legal.move, cell } : { move: null, cell }, asking: false });
+}
+
+// Another position: what was drawn of a line is gone; a search goes on only if it is about this one.
+let shown: Position | null = null;
+table.subscribe(() => {
+  const { position } = table.get();
+  if (position === shown) return;
+  shown = position;
+  const { line, why, follow } = watching.get();
+  if (line.length || why) watching.patch({ line: [], kept: false, why: null });
+  if (follow && position) void thinkNow();
+});

@@ -1,0 +1,77 @@
+// browser.mjs: Debian's Chromium, and pages that fail a test on any error they meet.
+
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+import { check } from "./tap.mjs";
+
+export const DESKTOP = { width: 1440, height: 940 };
+export const TABLET = { width: 1024, height: 768 };
+export const PHONE = { width: 390, height: 844 };
+const WAIT_MS = 15_000;
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+function findChromium() {
+  if (process.env.BY_CHROMIUM) return process.env.BY_CHROMIUM;
+  return execFileSync("sh", ["-c", "command -v chromium || command -v chromium-browser || command -v google-chrome"], {
+    encoding: "utf8",
+  }).trim();
+}
+
+export function launch() {
+  const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return chromium.launch({ executablePath: findChromium(), args: [...asRoot, "--disable-dev-shm-usage"] });
+}
+
+// A page of a user of its own: open(browser, server, "#/play?game=go", {theme: "dark", viewport: PHONE}).
+// `faults` collects what must not happen: errors of the page, and requests that leave the server.
+export async function open(browser, server, hash = "", options = {}) {
+  const { theme = "light", viewport = DESKTOP, locale = "en-GB", reducedMotion = "no-preference", touch = false } = options;
+  const context = await browser.newContext({
+    viewport, locale, reducedMotion, colorScheme: theme, hasTouch: touch, acceptDownloads: true,
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_MS);
+  page.faults = [];
+  page.expected = []; // patterns of messages that a test brings about itself
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") fault(page, `${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => fault(page, `exception: ${error.stack ?? error}`));
+  page.on("request", (request) => {
+    const inside = [server.url, "data:", "blob:"].some((start) => request.url().startsWith(start));
+    if (!inside) fault(page, `a request left the server: ${request.url()}`);
+  });
+  await page.goto(`${server.url}/${hash}`, { waitUntil: "load" });
+  return page;
+}
+
+function fault(page, text) {
+  if (!page.expected.some((pattern) => pattern.test(text))) page.faults.push(text);
+}
+
+// Closes a page: one point that nothing went wrong on it.
+export async function close(page, name) {
+  check(`${name}: no error and no request elsewhere`, page.faults.length === 0, page.faults.join("\n"));
+  await page.context().close();
+}
+
+// One point: axe-core finds nothing to object to in what is shown now.
+export async function accessible(page, name) {
+  if (!(await page.evaluate(() => "axe" in window))) {
+    // Not as a script element: the page's content security policy forbids what it did not bring.
+    const { readFileSync } = await import("node:fs");
+    await page.evaluate(readFileSync(AXE, "utf8"));
+  }
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const said = found.violations.flatMap((violation) =>
+    violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 160)}\n  ${node.failureSummary.replaceAll("\n", " ")}`));
+  return check(`${name}: accessible`, said.length === 0, said.join("\n"));
+}
+
+// One point: nothing is wider than the screen.
+export async function fits(page, name) {
+  const [wide, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  return check(`${name}: fits the screen`, wide <= screen, `${wide} px wide on ${screen}`);
+}
