@@ -21,8 +21,8 @@ all: ## install what is missing and build build/banyan (the default)
 	@tools/need.sh build
 	@tools/build.sh $(BUILD) -Dprefix=$(PREFIX) $(OPTIONS)
 
-run: all ## the same, then play
-	@$(BUILD)/banyan play
+run: all ## the same, then serve the page on which all games can be played
+	@$(BUILD)/banyan serve
 
 test: ## install what is missing, build with gcc and clang, run all tests
 	@tools/need.sh build test

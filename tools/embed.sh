@@ -1,6 +1,6 @@
 #!/bin/sh
 # embed.sh FOLDER TABLE.c BYTES.S [NAME]: makes the files of FOLDER, cards (*.md) excepted, a part of the program.
-# TABLE.c lists them as by_NAME_files (data: for src/base/data.c; lab: for src/lab/files.c); BYTES.S takes them in
+# TABLE.c lists them as by_NAME_files (data: for src/base/data.c; lab: for src/lab/files.c; page: for src/server/assets.c); BYTES.S takes them in
 # as they are. No file: an empty table.
 # embed.sh --list FOLDER: the files, one a line.
 set -eu

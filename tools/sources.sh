@@ -3,7 +3,7 @@
 # sources.sh --tests     the test programs: *_test.c beside the code and in tests/unit/
 # sources.sh --examples  the example programs
 # sources.sh --fuzz      the fuzz targets
-# sources.sh --all       all of these, and the files of data/ and lab/ that are built in
+# sources.sh --all       all of these, and the files of data/, lab/ and web/dist/ that are built in
 # One path a line, from the root of the repository, in an order that never changes.
 cd "$(dirname "$0")/.." || exit 1
 
@@ -22,6 +22,7 @@ case $1 in
     list src tests/unit tests/engines tests/programs examples fuzz
     tools/embed.sh --list data
     tools/embed.sh --list lab
+    tools/embed.sh --list web/dist
     ;;
 *)
     for room in "$@"; do
