@@ -1,7 +1,7 @@
 // engine.ts: the one module that reaches the engine. Others know the interface below and not what is
 // behind it: here a server; an engine in a worker of the browser could take its place.
 import { createStore, type Store } from './store';
-import type { Game, Job, Line, Position, RecordGame, Session, Status } from './types';
+import type { Decision, Game, Job, Line, Position, RecordGame, Session, Status } from './types';
 
 /** What the engine answered when it refused: its own sentence, and the HTTP status (0: it was not reached). */
 export class EngineError extends Error {
@@ -9,8 +9,10 @@ export class EngineError extends Error {
 }
 
 export interface EngineEvents {
-  /** A session changed, by whomever. */
-  session: Session;
+  /** A session changed, by whomever: who shows it asks for it. */
+  session: { id: string; change: number; ply: number; state: string };
+  /** What the player that is to move in a session thinks so far. */
+  thinking: { session: string; ply: number; decision: Decision };
   /** A job has more to tell: it goes on, is done, was stopped or failed. */
   job: Job;
   /** The engine is another process than before: jobs are gone, sessions are not. */
@@ -27,12 +29,12 @@ export interface Engine {
   status(): Promise<Status>;
   games(): Promise<Game[]>;
   searches(): Promise<any[]>;
-  engines(): Promise<string[]>;
+  engines(): Promise<{ name: string }[]>;
   position(line: Line): Promise<Position>;
   explain(line: Line, how: { eval?: string; player?: string; [more: string]: unknown }): Promise<any>;
   readRecord(what: { text?: string; base64?: string; name?: string }): Promise<{ format: string; games: RecordGame[] }>;
   writeRecord(line: Line, how: { format: string; info?: Record<string, string>; review?: string | null }): Promise<{ name: string; text: string }>;
-  newSession(line: Line, how: { players: string[]; seed: number; clock?: string | null }): Promise<Session>;
+  newSession(line: Line, how: { players: string[]; seed?: string; clock?: string | null }): Promise<Session>;
   sessions(): Promise<any[]>;
   session(id: string): Promise<Session>;
   /** One of the actions of a session: move, undo, resign, stop, agree, players. */
@@ -40,6 +42,8 @@ export interface Engine {
   forget(id: string): Promise<void>;
   startJob(kind: string, line: Line, how: object): Promise<string>;
   job(id: string): Promise<Job>;
+  /** Tells how a job stands, now and whenever it has more to tell, until it has ended; returns how to stop listening. */
+  follow(id: string, listener: (job: Job) => void): () => void;
   stopJob(id: string): Promise<void>;
 }
 
@@ -51,16 +55,8 @@ function randomId(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A server on another address than the own machine's wants a token: it comes with the first address. */
-function takeToken(): string | null {
-  const given = new URLSearchParams(location.search).get('token');
-  if (given) sessionStorage.setItem('banyan.token', given);
-  return given ?? sessionStorage.getItem('banyan.token');
-}
-
 function serverEngine(): Engine {
   const client = randomId();
-  const token = takeToken();
   const connection = createStore<'connecting' | 'online' | 'offline'>('connecting');
   const listeners = new Map<string, Set<(data: any) => void>>();
   let boot: string | null = null;
@@ -70,7 +66,6 @@ function serverEngine(): Engine {
 
   async function ask(method: string, path: string, body?: object): Promise<any> {
     const headers: Record<string, string> = body ? { 'Content-Type': 'application/json' } : {};
-    if (token) headers.Authorization = `Bearer ${token}`;
     let answer: Response;
     try {
       answer = await fetch(`${BASE}/${path}`, { method, headers, body: body && JSON.stringify(body), cache: 'no-store' });
@@ -95,16 +90,20 @@ function serverEngine(): Engine {
     if (was === 'offline') emit('back', null);
   }
 
+  async function ended({ job }: { job: string }) {
+    try { emit('job', await get(`jobs/${encodeURIComponent(job)}`)); } catch { /* gone: who waits for it hears of a restart */ }
+  }
+
   // The browser's own way of trying again gives up on some errors: each stream is tried once, by us.
   function connect() {
-    const query = token ? `&token=${encodeURIComponent(token)}` : '';
-    const stream = new EventSource(`${BASE}/events?client=${client}${query}`);
+    const stream = new EventSource(`${BASE}/events?client=${client}`);
     const on = (name: string, handle: (data: any) => void) =>
       stream.addEventListener(name, (event) => handle(JSON.parse((event as MessageEvent).data)));
     on('hello', (data) => greeted(data.boot));
     on('session', (data) => emit('session', data));
-    for (const name of ['progress', 'done', 'failed', 'stopped'])
-      on(name, (data) => emit('job', { state: name === 'progress' ? 'running' : name, ...data }));
+    on('progress', (data) => (data.job ? emit('job', { state: 'running', ...data }) : emit('thinking', data)));
+    on('done', ended);
+    on('failed', ended);
     stream.onerror = () => {
       stream.close();
       connection.set('offline');
@@ -112,14 +111,31 @@ function serverEngine(): Engine {
     };
   }
 
+  function on(event: string, listener: (data: any) => void) {
+    if (!listeners.has(event)) listeners.set(event, new Set());
+    listeners.get(event)!.add(listener);
+    return () => void listeners.get(event)!.delete(listener);
+  }
+
+  // It may have ended before the answer to its start was here: that is asked for once.
+  function follow(id: string, listener: (job: Job) => void) {
+    let over = false;
+    const hear = (job: Job) => {
+      if (over || job.job !== id) return;
+      over = job.state !== 'running' && job.state !== 'waiting';
+      if (over) leave();
+      listener(job);
+    };
+    const leave = on('job', hear);
+    get(`jobs/${encodeURIComponent(id)}`).then(hear, () => {});
+    return () => { over = true; leave(); };
+  }
+
   return {
     connection,
     connect,
-    on(event, listener) {
-      if (!listeners.has(event)) listeners.set(event, new Set());
-      listeners.get(event)!.add(listener);
-      return () => void listeners.get(event)!.delete(listener);
-    },
+    on,
+    follow,
     status: () => get('status'),
     games: async () => (await get('games')).games,
     searches: async () => (await get('searches')).searches,
@@ -128,7 +144,7 @@ function serverEngine(): Engine {
     explain: (line, how) => post('explain', { ...line, ...how }),
     readRecord: (what) => post('records/read', what),
     writeRecord: (line, how) => post('records/write', { ...line, ...how }),
-    newSession: (line, how) => post('sessions', { ...line, ...how }),
+    newSession: (line, how) => post('sessions', { ...line, ...how, client }),
     sessions: async () => (await get('sessions')).sessions,
     session: (id) => get(`sessions/${encodeURIComponent(id)}`),
     act: (id, action, body = {}) => post(`sessions/${encodeURIComponent(id)}/${action}`, body),

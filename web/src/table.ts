@@ -49,6 +49,7 @@ export const sentence = (error: unknown): string => (error instanceof Error ? er
 /** A session arrives: shown to its end, unless the reader looks at an earlier move of the same game. */
 export function seat(session: Session): void {
   const now = table.get();
+  if (now.session?.id === session.id && session.change < now.session.change) return; // an old answer, overtaken
   const same = now.session?.id === session.id;
   const behind = same && !atEnd(now) && now.ply < session.line.moves.length;
   const heard = performance.now();
@@ -102,16 +103,23 @@ export async function play(move: string): Promise<void> {
   await act('move', { move, ply: now.ply });
 }
 
-export const newGame = (line: Line, how: { players: string[]; seed: number; clock?: string | null }): Promise<Session | null> =>
+export const newGame = (line: Line, how: { players: string[]; seed?: string; clock?: string | null }): Promise<Session | null> =>
   ask(() => engine.newSession(line, how));
 
-engine.on('session', (session) => { if (session.id === table.get().session?.id) seat(session); });
-
-/** After the engine was away the session is asked for again: it may have moved on. */
+/** The session is asked for again: it moved on, or the engine was away. */
 async function refresh() {
   const { session } = table.get();
   if (!session) return;
-  try { seat(await engine.session(session.id)); table.patch({ error: null }); } catch (error) { table.patch({ error: sentence(error) }); }
+  try {
+    const fresh = await engine.session(session.id);
+    if (table.get().session?.id === fresh.id && fresh.change >= table.get().session!.change) seat(fresh);
+  } catch (error) {
+    table.patch({ error: sentence(error) });
+  }
 }
+engine.on('session', ({ id, change }) => {
+  const { session } = table.get();
+  if (session?.id === id && session.change !== change) void refresh();
+});
 engine.on('restart', refresh);
 engine.on('back', refresh);

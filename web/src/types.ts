@@ -26,8 +26,11 @@ export interface Game {
   aliases: { name: string; title: string; settings: string }[];
   options: GameOption[];
   evals: { name: string; help: string }[];
-  sides?: string[];
-  records?: string[];
+  kind: BoardData['kind'];
+  sides: string[];
+  /** The options that people choose before a game; the formats in which games can be written. */
+  asked: string[];
+  formats: string[];
 }
 
 /** Cell y * width + x is column x (from a) of row y (from row 1); of heaps, their number from the left. */
@@ -69,25 +72,35 @@ export interface Position {
 }
 
 export interface Player {
+  side: 'X' | 'O';
+  title: string;
   name: string;
-  spec: string;
+  /** Null of people. */
+  spec: string | null;
   kind: 'human' | 'level' | 'search' | 'engine';
+  /** Seconds, and what comes after them in words. */
   left: number | null;
+  overtime?: string | null;
 }
-export interface Result { winner: string | null; score: number | null; text: string; reason: string }
+export interface Result { winner: string | null; score: number | null; text: string; reason: string; why: string }
+/** What a player thought before a move. */
+export interface Thought { value: number; scale: string; meaning: string; chance: number | null; visits?: number; pv?: string[] }
 export interface Session {
   id: string;
+  change: number;
+  ply: number;
   line: Line;
   players: Player[];
   state: 'playing' | 'thinking' | 'agreeing' | 'over';
   to_move: string | null;
   result: Result | null;
+  count: any;
   position: Position;
-  seed: number;
+  seed: string;
+  clock: string | null;
   command: string;
-  analysis: unknown[];
-  error?: string | null;
-  [more: string]: unknown;
+  analysis: (Thought | null)[];
+  error: string | null;
 }
 
 export interface MoveStat { move: string; visits?: number; value: number; bound?: string; meaning?: string; [more: string]: unknown }
@@ -112,7 +125,6 @@ export interface Job {
   result: any;
   error: string | null;
   command: string;
-  decision?: Decision;
 }
-export interface RecordGame { line: Line; info: Record<string, string>; comments?: (string | null)[]; branches?: unknown[] }
+export interface RecordGame { line: Line; info: Record<string, string | null>; comments?: { ply: number; text: string }[]; branches?: { move: number; ways: number }[]; ply: number; dropped: number }
 export interface Status { name: string; version: string; api: number; boot: string; engines: boolean; first?: unknown; limits?: Record<string, number> }

@@ -1,0 +1,106 @@
+// Records.tsx: opening records: typed, pasted, chosen, dropped; saving them.
+import { useEffect, useState } from 'preact/hooks';
+import { findGame } from '../catalogue';
+import { t } from '../i18n';
+import { tell } from '../shell/notice';
+import { Dialog } from '../shell/parts';
+import { sentence } from '../table';
+import type { RecordGame, Session } from '../types';
+import { readFile, readText, saveAs, type Loaded } from './recordFiles';
+
+type Open = (game: RecordGame, format: string) => void;
+
+/** What the reader brought along to begin with. */
+export interface Brought { text?: string; file?: File }
+
+export function LoadDialog({ brought, onOpen, onClose }: { brought: Brought; onOpen: Open; onClose: () => void }) {
+  const [text, setText] = useState(brought.text ?? '');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [found, setFound] = useState<Loaded | null>(null);
+  const read = async (reading: () => Promise<Loaded>) => {
+    setBusy(true);
+    setError(null);
+    try {
+      const loaded = await reading();
+      if (loaded.games.length === 1) onOpen(loaded.games[0], loaded.format);
+      else setFound(loaded);
+    } catch (problem) {
+      setError(sentence(problem));
+    }
+    setBusy(false);
+  };
+  useEffect(() => {
+    if (brought.file) void read(() => readFile(brought.file!));
+    else if (brought.text) void read(() => readText(brought.text!));
+  }, []);
+  const submit = (event: Event) => { event.preventDefault(); void read(() => readText(text)); };
+  return (
+    <Dialog title={t('play.loadTitle')} onClose={onClose}>
+      {found ? <Choice found={found} onOpen={onOpen} /> : (
+        <form onSubmit={submit} class="load">
+          <p class="muted" id="load-help">{t('play.loadHelp')}</p>
+          <textarea rows={8} aria-label={t('play.record')} aria-describedby="load-help" spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          <input type="file" aria-label={t('play.file')} onChange={(event) => { const file = event.currentTarget.files?.[0]; if (file) void read(() => readFile(file)); }} />
+          {error && <p class="error" role="alert">{error}</p>}
+          <button type="submit" class="primary" disabled={busy || !text.trim()}>{busy ? t('play.reading') : t('play.read')}</button>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Choice({ found, onOpen }: { found: Loaded; onOpen: Open }) {
+  return (
+    <>
+      <p>{t('play.which', { n: found.games.length })}</p>
+      <ol class="choice">
+        {found.games.slice(0, 200).map((game, i) => (
+          <li key={i}><button type="button" onClick={() => onOpen(game, found.format)}>
+            {[game.info.first, game.info.second].filter(Boolean).join(' – ') || findGame(game.line.game)?.title} {game.info.result ?? ''} ({game.line.moves.length})
+          </button></li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+export function SaveMenu({ session }: { session: Session }) {
+  const formats = findGame(session.line.game)?.game.formats ?? [];
+  const save = async (format: string) => {
+    try { tell(await saveAs(session, format)); } catch (error) { tell(sentence(error), { kind: 'error' }); }
+  };
+  return (
+    <select class="save" aria-label={t('play.saveAs')} title={t('play.saveAs')} value="" onChange={(event) => { void save(event.currentTarget.value); event.currentTarget.value = ''; }}>
+      <option value="" disabled hidden>{t('play.save')}</option>
+      {formats.map((format) => <option key={format} value={format}>{format.toUpperCase()}</option>)}
+    </select>
+  );
+}
+
+/** Records that are dropped on the page or pasted into it, wherever that is. */
+export function useBrought(onBring: (brought: Brought) => void): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const typing = () => /^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '');
+    const paste = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData('text');
+      if (!text?.trim() || typing() || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      onBring({ text });
+    };
+    const drag = (event: DragEvent) => { event.preventDefault(); setOver(true); };
+    const leave = (event: DragEvent) => { if (!event.relatedTarget) setOver(false); };
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      const file = event.dataTransfer?.files[0], text = event.dataTransfer?.getData('text');
+      if (file) onBring({ file });
+      else if (text) onBring({ text });
+    };
+    const events: [string, (event: any) => void][] = [['paste', paste], ['dragover', drag], ['dragleave', leave], ['drop', drop]];
+    for (const [name, handle] of events) addEventListener(name, handle);
+    return () => events.forEach(([name, handle]) => removeEventListener(name, handle));
+  });
+  return over;
+}
