@@ -2,7 +2,8 @@
 export const engineWords: Record<string, string> = {
   Black: 'Noir', White: 'Blanc', pass: 'passe', discs: 'pions', captures: 'prisonniers', stones: 'pierres',
   beginner: 'débutant', easy: 'facile', medium: 'moyen', hard: 'difficile', expert: 'expert', master: 'maître',
-  human: 'humain',
+  human: 'humain', size: 'taille', handicap: 'handicap', scoring: 'décompte', komi: 'komi', rule: 'règle', heaps: 'tas', row: 'rangée', turns: 'lancers',
+  dead: 'mortes', territory: 'territoire', prisoners: 'prisonniers', points: 'points', empties: 'cases vides',
   'm,n,k game': 'Jeu m,n,k', 'Tic-tac-toe': 'Morpion', Stones: 'Cailloux', "Nim (Grundy's game)": 'Nim (jeu de Grundy)',
   Breakthrough: 'Breakthrough', 'Connect Four': 'Puissance 4', 'Explicit tree': 'Arbre explicite', Coins: 'Pièces',
   'place stones in turn; the first with k in a row wins, a full board is a draw':

@@ -26,8 +26,10 @@ const center = (board: BoardData, cell: number) => {
 export function Grid(props: GridProps) {
   const { board, small, overlay } = props;
   const w = board.width * UNIT, h = board.height * UNIT;
-  const left = small ? 4 : 26, right = small ? 4 : board.kind === 'lines' ? 16 : 10;
-  const [top, bottom] = small ? [4, 4] : board.from_top ? [26, 10] : [board.kind === 'lines' ? 16 : 10, 26];
+  // Lines leave half a cell free at the edges, where coordinates find room.
+  const lines = board.kind === 'lines', wide = lines ? 14 : 22, narrow = lines ? 4 : 6;
+  const left = small ? narrow : wide, right = narrow;
+  const [top, bottom] = small ? [narrow, narrow] : board.from_top ? [wide, narrow] : [narrow, wide];
   return (
     <svg viewBox={`${-left} ${-top} ${w + left + right} ${h + top + bottom}`} aria-hidden="true" focusable="false"
       class="grid" onPointerLeave={() => props.onLook(null)}>
@@ -52,13 +54,14 @@ export function Grid(props: GridProps) {
 }
 
 function Coordinates({ board }: { board: BoardData }) {
-  const { width, height } = board;
+  const { width, height } = board, away = board.kind === 'lines' ? 3 : 12;
   const labels: ComponentChildren[] = [];
   for (let x = 0; x < width; x++)
-    labels.push(<text key={`c${x}`} x={(x + 0.5) * UNIT} y={board.from_top ? -10 : height * UNIT + 17}>{columnName(board, x)}</text>);
+    labels.push(<text key={`c${x}`} x={(x + 0.5) * UNIT} y={board.from_top ? -away : height * UNIT + away} dy="0.36em">{columnName(board, x)}</text>);
   for (let row = 0; row < height; row++)
-    labels.push(<text key={`r${row}`} x={-13} y={(spotOf(board, row * width).y + 0.5) * UNIT} dy="0.36em">{row + 1}</text>);
-  return <g class="coordinates">{labels}</g>;
+    labels.push(<text key={`r${row}`} x={-away} y={(spotOf(board, row * width).y + 0.5) * UNIT} dy="0.36em">{row + 1}</text>);
+  const size = Math.min(12, 3.5 + 0.8 * Math.max(width, height)); // on a small board they would be huge
+  return <g class="coordinates" font-size={size}>{labels}</g>;
 }
 
 function Lines({ board }: { board: BoardData }) {
@@ -81,7 +84,7 @@ function Cells({ board, chosen }: { board: BoardData; chosen: number[] }) {
       <rect class="field" x="-1" y="-1" width={board.width * UNIT + 2} height={board.height * UNIT + 2} rx="4" />
       {all.map((cell) => {
         const { x, y } = spotOf(board, cell);
-        const state = chosen.includes(cell) ? ' chosen' : (x + y) % 2 ? ' odd' : '';
+        const state = chosen.includes(cell) ? ' chosen' : (x + y) % 2 && board.steps ? ' odd' : ''; // where pieces walk, a pattern helps the eye
         return <rect key={cell} class={`cell${state}`} x={x * UNIT + 0.75} y={y * UNIT + 0.75} width={UNIT - 1.5} height={UNIT - 1.5} rx="2.5" />;
       })}
     </g>

@@ -65,7 +65,7 @@ export function NewGame({ before, onStart, onClose }: { before: Setup; onStart: 
       <form class="new-game" onSubmit={submit}>
         <div class="new-left">
           <label class="field"><span>{t('play.game')}<small>{game && word(game.summary)}</small></span>
-            <select value={line.game} onChange={(event) => setGame(event.currentTarget.value)}>
+            <select autofocus value={line.game} onChange={(event) => setGame(event.currentTarget.value)}>
               {choices(games).map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
             </select>
           </label>

@@ -102,7 +102,9 @@ function turnWords(session: Session): string {
   if (session.state === 'over') return session.result?.text ?? t('play.over');
   if (session.state === 'agreeing') return t('play.agreeTitle');
   const side = session.position.board.sides.find((one) => one.mark === session.to_move);
-  const turn = t('play.toMove', { side: word(side?.name ?? '') });
+  const people = session.players.filter((player) => player.kind === 'human');
+  const mine = people.length === 1 && people[0].side === session.to_move;
+  const turn = mine ? `${t('play.yourMove')} (${word(side?.name ?? '')})` : t('play.toMove', { side: word(side?.name ?? '') });
   return session.state === 'thinking' ? `${turn}, ${t('play.thinking')}` : turn;
 }
 

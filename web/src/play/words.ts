@@ -35,7 +35,7 @@ export const words = {
   'play.passed': ['{side} passed.', '{side} a passé.'],
   'play.noTime': ['time is up', 'temps écoulé'],
   'play.moves': ['Moves', 'Coups'],
-  'play.noMoves': ['No moves yet. Click a point, or let the arrow keys and Enter play.', 'Pas encore de coup. Cliquez un point, ou jouez avec les flèches et Entrée.'],
+  'play.noMoves': ['No moves yet. Play on the board, by pointer or with the arrow keys and Enter.', 'Pas encore de coup. Jouez sur le plateau, au pointeur ou avec les flèches et Entrée.'],
   'play.noMovesWatch': ['No moves yet.', 'Pas encore de coup.'],
   'play.start0': ['start', 'début'],
   'play.undo': ['Undo', 'Reprendre'],
