@@ -4,6 +4,7 @@
  * second makes rows of entries: what the head says holds for every row that does not say otherwise. */
 #include "base/checksum.h"
 #include "base/pool.h"
+#include "lab/agree.h"
 #include "lab/parts.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -526,7 +527,9 @@ static enum by_status read_all(struct reader *r, const char *text, size_t size,
         status = read_head(r, out);
     if (status == BY_OK)
         status = read_rows(r, out);
-    return status == BY_OK ? by_lab_check_words(out, r->err) : status;
+    if (status == BY_OK)
+        status = by_lab_check_words(out, r->err);
+    return status == BY_OK ? by_lab_check_agreement(out, r->err) : status;
 }
 
 enum by_status by_lab_read(const char *path, const char *text, size_t size,

@@ -199,20 +199,20 @@ double by_common_factor(const struct by_comparison *how, const struct by_compare
     double sum = 0;
     int both = 0;
     for (int i = 0; how->scaled && i < count; i++)
-        if (comparable(&cells[i]) && in_logarithms(how, &cells[i])) {
+        if (cells[i].how == how && comparable(&cells[i]) && in_logarithms(how, &cells[i])) {
             sum += by_ln(cells[i].ours.value / cells[i].published.value);
             both++;
         }
     return both > 0 ? by_exp(sum / both) : 1;
 }
 
-static void test(const struct by_comparison *how, struct by_compared *cell, double common)
+static void test(struct by_compared *cell, double common)
 {
-    struct pair pair = pair_of(how, cell, common);
-    int side = published_side(how, &cell->published);
+    struct pair pair = pair_of(cell->how, cell, common);
+    int side = published_side(cell->how, &cell->published);
     cell->size.alone = p_of_size(&pair);
     if (side != 0)
-        cell->side.alone = p_of_side(how, &cell->ours, side);
+        cell->side.alone = p_of_side(cell->how, &cell->ours, side);
 }
 
 static struct by_p *p_of(struct by_compared *cell, bool side)
@@ -249,8 +249,9 @@ static void holm(struct by_compared *cells, int count, bool side)
 }
 
 /* Could these games have told? */
-static bool told(const struct by_comparison *how, const struct by_compared *cell)
+static bool told(const struct by_compared *cell)
 {
+    const struct by_comparison *how = cell->how;
     const struct by_interval *ours = &cell->interval;
     int side = published_side(how, &cell->published);
     double down = cell->ours.value - ours->low, up = ours->high - cell->ours.value;
@@ -258,7 +259,7 @@ static bool told(const struct by_comparison *how, const struct by_compared *cell
            (side > 0 && ours->low > how->divide) || (side < 0 && ours->high < how->divide);
 }
 
-static enum by_lab_verdict judge(const struct by_comparison *how, const struct by_compared *cell)
+static enum by_lab_verdict judge(const struct by_compared *cell)
 {
     if (!cell->ours.there)
         return BY_VERDICT_LEFT_OUT;
@@ -268,25 +269,24 @@ static enum by_lab_verdict judge(const struct by_comparison *how, const struct b
         return BY_VERDICT_CONTRADICTS;
     if (cell->size.among_all < BY_VERDICT_LEVEL)
         return BY_VERDICT_SIZE;
-    return told(how, cell) ? BY_VERDICT_AGREES : BY_VERDICT_FEW;
+    return told(cell) ? BY_VERDICT_AGREES : BY_VERDICT_FEW;
 }
 
-void by_compare(const struct by_comparison *how, struct by_compared *cells, int count)
+void by_compare(struct by_compared *cells, int count)
 {
-    double common = by_common_factor(how, cells, count);
     for (int i = 0; i < count; i++) {
         struct by_compared *cell = &cells[i];
         cell->size = cell->side = (struct by_p){NAN, NAN};
         cell->interval = (struct by_interval){NAN, NAN};
         if (cell->ours.there)
-            cell->interval = measured(how->kind, &cell->ours, 0.025);
+            cell->interval = measured(cell->how->kind, &cell->ours, 0.025);
         if (comparable(cell))
-            test(how, cell, common);
+            test(cell, by_common_factor(cell->how, cells, count));
     }
     holm(cells, count, false);
     holm(cells, count, true);
     for (int i = 0; i < count; i++)
-        cells[i].verdict = judge(how, &cells[i]);
+        cells[i].verdict = judge(&cells[i]);
 }
 
 /* --- in words ---------------------------------------------------------------------------------------- */

@@ -71,16 +71,6 @@ struct by_p {
     double alone, among_all;
 };
 
-/* A cell, and what is said of it. */
-struct by_compared {
-    struct by_published published;
-    struct by_measured ours;
-
-    enum by_lab_verdict verdict;
-    struct by_interval interval; /* of ours, 95 % */
-    struct by_p size, side;
-};
-
 struct by_comparison {
     enum by_figure_kind kind;
     double divide;    /* the value that divides two directions; NAN: there is none */
@@ -90,10 +80,23 @@ struct by_comparison {
     bool scaled;      /* numbers that depend on the machine: compared after one common factor */
 };
 
+/* A cell, and what is said of it. */
+struct by_compared {
+    const struct by_comparison *how;
+    struct by_published published;
+    struct by_measured ours;
+
+    enum by_lab_verdict verdict;
+    struct by_interval interval; /* of ours, 95 % */
+    struct by_p size, side;
+};
+
 /* The usual one for shares: 50 divides, no tolerance, BY_VERDICT_ENOUGH. */
 struct by_comparison by_comparison_of_shares(void);
 
-void by_compare(const struct by_comparison *how, struct by_compared *cells, int count);
+/* All cells of an experiment: those with the same `how` share its common factor, and all are one table
+ * for Holm. */
+void by_compare(struct by_compared *cells, int count);
 
 /* What the common factor was: our numbers over the published ones, the geometric mean; 1 where the
  * comparison is not scaled or no cell has both. */

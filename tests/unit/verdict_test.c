@@ -12,6 +12,13 @@
 
 #include <cmocka.h>
 
+static void judge(const struct by_comparison *how, struct by_compared *cells, int count)
+{
+    for (int i = 0; i < count; i++)
+        cells[i].how = how;
+    by_compare(cells, count);
+}
+
 static struct by_compared share_cell(struct by_published published, double value, double games)
 {
     return (struct by_compared){
@@ -24,7 +31,7 @@ static enum by_lab_verdict verdict_of(struct by_published published, double valu
 {
     struct by_comparison how = by_comparison_of_shares();
     struct by_compared cell = share_cell(published, value, games);
-    by_compare(&how, &cell, 1);
+    judge(&how, &cell, 1);
     return cell.verdict;
 }
 
@@ -52,7 +59,7 @@ static void without_a_measurement_a_cell_is_left_out(void **state)
     (void)state;
     struct by_comparison how = by_comparison_of_shares();
     struct by_compared cell = {.published = by_published_value(50)};
-    by_compare(&how, &cell, 1);
+    judge(&how, &cell, 1);
     assert_int_equal(cell.verdict, BY_VERDICT_LEFT_OUT);
     assert_true(isnan(cell.size.alone) && isnan(cell.side.among_all) && isnan(cell.interval.low));
 }
@@ -98,11 +105,11 @@ static void the_test_of_direction_is_the_binomials(void **state)
     for (unsigned n = 1; n <= 60; n += 7)
         for (unsigned k = 0; k <= n; k++) {
             struct by_compared cell = share_cell(above, 100.0 * k / n, n);
-            by_compare(&how, &cell, 1);
+            judge(&how, &cell, 1);
             double want = 2 * k >= n ? 1 : gsl_cdf_binomial_P(k, 0.5, n);
             assert_true(fabs(cell.side.alone - want) < 1e-9);
             cell = share_cell(below, 100.0 * k / n, n);
-            by_compare(&how, &cell, 1);
+            judge(&how, &cell, 1);
             want = 2 * k <= n ? 1 : gsl_cdf_binomial_Q(k - 1, 0.5, n);
             assert_true(fabs(cell.side.alone - want) < 1e-9);
         }
@@ -129,7 +136,7 @@ static void the_test_of_size_is_the_normal_one_for_normal_figures(void **state)
     for (double off = 0.5; off < 12; off += 0.5) {
         struct by_compared cell = {.published = by_published_spread(100, 2, BY_SPREAD_SD),
                                    .ours = {.there = true, .value = 100 - off, .sd = 1.5}};
-        by_compare(&how, &cell, 1);
+        judge(&how, &cell, 1);
         assert_true(fabs(cell.size.alone - 2 * gsl_cdf_ugaussian_Q(off / 2.5)) < 1e-5);
     }
 }
@@ -140,7 +147,7 @@ static void few_measurements_use_students_bound(void **state)
     struct by_comparison how = {.kind = BY_FIGURE_NUMBER, .divide = NAN};
     struct by_compared cell = {.published = by_published_value(10),
                                .ours = {.there = true, .value = 13, .sd = 1, .freedom = 4}};
-    by_compare(&how, &cell, 1);
+    judge(&how, &cell, 1);
     assert_true(fabs(cell.interval.high - (13 + gsl_cdf_tdist_Pinv(0.975, 4))) < 1e-6);
     assert_true(fabs(cell.size.alone - 2 * gsl_cdf_tdist_Q(3, 4)) < 1e-5);
 }
@@ -153,11 +160,11 @@ static void counted_numbers_agree_when_they_are_equal(void **state)
         {.published = by_published_value(255168), .ours = {.there = true, .value = 255168}},
         {.published = by_published_value(5478), .ours = {.there = true, .value = 5477}},
     };
-    by_compare(&how, cells, 2);
+    judge(&how, cells, 2);
     assert_int_equal(cells[0].verdict, BY_VERDICT_AGREES);
     assert_int_equal(cells[1].verdict, BY_VERDICT_SIZE);
     how.tolerance = 1;
-    by_compare(&how, cells, 2);
+    judge(&how, cells, 2);
     assert_int_equal(cells[1].verdict, BY_VERDICT_AGREES);
 }
 
@@ -170,16 +177,16 @@ static void factors_and_a_common_scale_are_no_difference(void **state)
     for (int i = 0; i < 3; i++)
         cells[i] = (struct by_compared){.published = by_published_value(theirs[i]),
                                         .ours = {.there = true, .value = ours[i]}};
-    by_compare(&how, cells, 3);
+    judge(&how, cells, 3);
     assert_int_equal(cells[0].verdict, BY_VERDICT_SIZE);
     how.scaled = true;
-    by_compare(&how, cells, 3);
+    judge(&how, cells, 3);
     for (int i = 0; i < 3; i++)
         assert_int_equal(cells[i].verdict, BY_VERDICT_AGREES);
     assert_true(fabs(by_common_factor(&how, cells, 3) -
                      pow(0.01 * 0.0009 / 0.08 * 0.086 / 8.8, 1.0 / 3)) < 1e-12);
     cells[2].published.value = 80;
-    by_compare(&how, cells, 3);
+    judge(&how, cells, 3);
     assert_int_equal(cells[2].verdict, BY_VERDICT_SIZE);
 }
 
@@ -190,11 +197,11 @@ static void editing_one_published_figure_changes_its_verdict_alone(void **state)
     struct by_compared cells[3];
     for (int i = 0; i < 3; i++)
         cells[i] = share_cell(by_published_spread(70, 4, BY_SPREAD_TWO_SD), 70, 300);
-    by_compare(&how, cells, 3);
+    judge(&how, cells, 3);
     for (int i = 0; i < 3; i++)
         assert_int_equal(cells[i].verdict, BY_VERDICT_AGREES);
     cells[1].published.value = 20;
-    by_compare(&how, cells, 3);
+    judge(&how, cells, 3);
     assert_int_equal(cells[0].verdict, BY_VERDICT_AGREES);
     assert_int_equal(cells[1].verdict, BY_VERDICT_CONTRADICTS);
     assert_int_equal(cells[2].verdict, BY_VERDICT_AGREES);
@@ -211,11 +218,32 @@ static void many_cells_raise_the_bar(void **state)
         cells[i] = (struct by_compared){
             .published = by_published_value(0),
             .ours = {.there = true, .value = gsl_cdf_ugaussian_Qinv(p[i] / 2), .sd = 1}};
-    by_compare(&how, cells, 4);
+    judge(&how, cells, 4);
     for (int i = 0; i < 4; i++) {
         assert_true(fabs(cells[i].size.alone - p[i]) < 1e-5);
         assert_true(fabs(cells[i].size.among_all - want[i]) < 1e-5);
     }
+}
+
+/* Two kinds of numbers in one table: each with its own common factor, together one table for Holm. */
+static void kinds_of_numbers_are_scaled_apart_and_judged_together(void **state)
+{
+    (void)state;
+    struct by_comparison times = {.kind = BY_FIGURE_NUMBER, .divide = NAN, .scaled = true};
+    struct by_comparison counts = {.kind = BY_FIGURE_NUMBER, .divide = NAN};
+    struct by_compared cells[4];
+    for (int i = 0; i < 4; i++)
+        cells[i] = (struct by_compared){
+            .how = i < 2 ? &times : &counts,
+            .published = by_published_value(i + 1),
+            .ours = {
+                .there = true, .value = i < 2 ? 7 * (i + 1) : i + 1 + 2.4 * (i == 3), .sd = 1}};
+    by_compare(cells, 4);
+    assert_int_equal(cells[0].verdict, BY_VERDICT_AGREES);
+    assert_int_equal(cells[1].verdict, BY_VERDICT_AGREES);
+    assert_true(fabs(by_common_factor(&times, cells, 4) - 7) < 1e-9);
+    assert_true(fabs(cells[3].size.among_all - 4 * 2 * gsl_cdf_ugaussian_Q(2.4)) < 1e-4);
+    assert_int_equal(cells[3].verdict, BY_VERDICT_AGREES); /* alone it would differ: p 0.016 */
 }
 
 /* --- error rates ------------------------------------------------------------------------------- */
@@ -248,7 +276,7 @@ static struct rates simulate(double truth, int their_games, int our_games, int t
             cells[i] = share_cell(by_published_counts(k, their_games - k),
                                   100.0 * binomial(&rng, our_games, truth) / our_games, our_games);
         }
-        by_compare(&how, cells, CELLS);
+        judge(&how, cells, CELLS);
         for (int i = 0; i < CELLS; i++) {
             different |= cells[i].size.among_all < BY_VERDICT_LEVEL;
             contradicting |= cells[i].verdict == BY_VERDICT_CONTRADICTS;
@@ -292,7 +320,7 @@ static void a_large_difference_is_found(void **state)
         for (int i = 0; i < 6; i++)
             cells[i] = share_cell(by_published_spread(83, 3, BY_SPREAD_TWO_SD),
                                   binomial(&rng, 200, i == 2 ? 0.6 : 0.83) / 2.0, 200);
-        by_compare(&how, cells, 6);
+        judge(&how, cells, 6);
         found += cells[2].verdict == BY_VERDICT_SIZE;
     }
     assert_true(found >= 48);
@@ -326,6 +354,7 @@ int main(void)
         cmocka_unit_test(factors_and_a_common_scale_are_no_difference),
         cmocka_unit_test(editing_one_published_figure_changes_its_verdict_alone),
         cmocka_unit_test(many_cells_raise_the_bar),
+        cmocka_unit_test(kinds_of_numbers_are_scaled_apart_and_judged_together),
         cmocka_unit_test(nothing_is_said_to_differ_more_often_than_the_level),
         cmocka_unit_test(a_large_difference_is_found),
         cmocka_unit_test(the_test_is_told_in_words),

@@ -17,7 +17,9 @@ static const char style[] =
     "    .first-line{stroke:#2f6db5} .second-line{stroke:#d0782a} .dim-line{stroke:#b8bfc6}\n"
     "    .bad-line{stroke:#c8473d} .good-line{stroke:#3c8d5a} .gold-line{stroke:#b8912f}\n"
     "    .ink-line{stroke:#22303c} .heavy{stroke-width:6} .medium{stroke-width:2.5}\n"
-    "    .dashed{stroke-dasharray:6 5}\n"
+    "    .dashed{stroke-dasharray:6 5} .dotted{stroke-dasharray:1 5} .long{stroke-dasharray:14 5}\n"
+    "    .dash-dot{stroke-dasharray:10 4 1 4} .short{stroke-dasharray:3 3} .hollow{fill:#fff}\n"
+    "    .thin{stroke-width:1.2} .veil{fill-opacity:.6} .on-light{fill:#22303c}\n"
     "    .text{font-family:Helvetica,Arial,'DejaVu Sans',sans-serif;font-size:14px;fill:#22303c}\n"
     "    .title{font-size:22px;font-weight:bold} .large{font-size:18px} .small{font-size:11.5px}\n"
     "    .mono{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace} .bold{font-weight:bold}\n"
@@ -105,6 +107,19 @@ void by_svg_line(struct by_svg *svg, double x1, double y1, double x2, double y2,
     by_buffer_format(svg->out,
                      "  <line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
                      classes, x1, y1, x2, y2);
+}
+
+void by_svg_shade(struct by_svg *svg, double x, double y, double width, double height, double part)
+{
+    static const int light[3] = {247, 250, 253}, dark[3] = {12, 40, 84};
+    int mixed[3];
+    for (int i = 0; i < 3; i++)
+        mixed[i] = (int)(light[i] + part * (dark[i] - light[i]) + 0.5);
+    by_buffer_format(svg->out,
+                     "  <rect fill=\"#%02x%02x%02x\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+                     "height=\"%.1f\"/>\n",
+                     (unsigned)mixed[0] & 255, (unsigned)mixed[1] & 255, (unsigned)mixed[2] & 255,
+                     x, y, width, height);
 }
 
 void by_svg_arrow(struct by_svg *svg, double x1, double y1, double x2, double y2,

@@ -6,13 +6,14 @@
  * blanks: "text mono mid".
  *
  *   areas   paper panel shade soft ink dim good bad blush first second gold   (filled)
- *           first-soft second-soft: pale, for words to stand on
+ *           first-soft second-soft: pale, for words to stand on; veil: what is below shines through
  *   edges   line grid wall way lost                                     (drawn, not filled)
  *           in another colour: "line first-line", and second- good- bad- gold- dim-
- *           ink-line; wider: medium heavy; broken: dashed
+ *           ink-line; wider: medium heavy, narrower: thin; broken: dashed dotted
+ *           long short dash-dot; hollow: with white inside, as marks are
  *           edge: a thin edge for an area, as in "soft edge"
  *   words   text, and with it: small large mono bold, mid end (anchors), faint inverse
- *           colours: good-ink bad-ink first-ink second-ink
+ *           colours: good-ink bad-ink first-ink second-ink; on-light: on an area that is always light
  *
  * The caller closes what it opens. Words are escaped here; class names are our own. */
 #ifndef BY_BASE_DRAW_SVG_H
@@ -43,6 +44,9 @@ void by_svg_round(struct by_svg *svg, double x, double y, double width, double h
 void by_svg_circle(struct by_svg *svg, double x, double y, double radius, const char *classes);
 void by_svg_line(struct by_svg *svg, double x1, double y1, double x2, double y2,
                  const char *classes);
+
+/* An area from white (0) to dark blue (1), the lightness alone telling the order. */
+void by_svg_shade(struct by_svg *svg, double x, double y, double width, double height, double part);
 
 /* A line with a head at its second end. */
 void by_svg_arrow(struct by_svg *svg, double x1, double y1, double x2, double y2,
