@@ -54,6 +54,7 @@ struct by_answer {
     char tag[24];     /* ETag; "": none */
     char cookie[256]; /* Set-Cookie; "": none */
     const char *location;
+    bool last; /* the connection is closed behind it */
 };
 
 struct by_server;

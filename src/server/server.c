@@ -181,20 +181,6 @@ enum by_status by_answer_refuse(struct by_answer *answer, struct by_error *err, 
     return by_fail(err, BY_BAD_INPUT, "%s", sentence);
 }
 
-enum by_status by_answer_events(struct by_server *server, const struct by_request *request,
-                                struct by_answer *answer, struct by_error *err)
-{
-    (void)server;
-    if (!request->client[0])
-        return by_answer_refuse(
-            answer, err, 400,
-            "client=NAME is missing: %d to %d letters, digits, '-' and '_' that "
-            "name the page",
-            BY_CLIENT_MIN, BY_CLIENT_MAX);
-    answer->stream = true;
-    return BY_OK;
-}
-
 /* Whoever comes with the token in the address gets it as a cookie, and an address without it. */
 static bool takes_token(struct by_server *server, const struct by_request *request,
                         struct by_answer *answer)

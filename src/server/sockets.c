@@ -197,6 +197,8 @@ static void add_headers(struct MHD_Response *response, const struct by_answer *a
         (void)MHD_add_response_header(response, "Set-Cookie", answer->cookie);
     if (answer->location)
         (void)MHD_add_response_header(response, "Location", answer->location);
+    if (answer->last)
+        (void)MHD_add_response_header(response, "Connection", "close");
 }
 
 static enum MHD_Result queue(struct link *link, struct MHD_Response *response)
@@ -229,6 +231,7 @@ static enum MHD_Result send_answer(struct link *link)
 static enum MHD_Result refuse(struct link *link, int status, const char *sentence)
 {
     put_error(&link->answer, status, sentence);
+    link->answer.last = true; /* who sent something odd may send more of it: begin anew */
     return send_answer(link);
 }
 

@@ -106,6 +106,26 @@ static int serve(struct by_cli *cli, struct by_server *server)
     return BY_EXIT_OK;
 }
 
+/* Whatever hangs, the program ends: what was kept is on the disk. */
+static void give_up(int number)
+{
+    (void)number;
+    _exit(BY_EXIT_FAILED);
+}
+
+static void stop(struct by_server *server)
+{
+    enum { PATIENCE_S = 4 };
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = give_up;
+    sigaction(SIGALRM, &action, NULL);
+    alarm(PATIENCE_S);
+    by_server_close(server);
+    alarm(0);
+}
+
 static int run(struct by_cli *cli)
 {
     char store[PATH_SIZE];
@@ -125,7 +145,7 @@ static int run(struct by_cli *cli)
     if (by_server_open(&settings, &server, &cli->error) != BY_OK)
         return by_cli_report(cli);
     int status = serve(cli, server);
-    by_server_close(server);
+    stop(server);
     return status;
 }
 
