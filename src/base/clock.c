@@ -19,6 +19,11 @@ double by_clock_worked(void)
     return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
+double by_clock_thread(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
 double by_clock_date(void)
 {
     return seconds_of(CLOCK_REALTIME);

@@ -8,6 +8,9 @@ double by_clock_now(void);
 /* Seconds of processor time that all threads of this program have had. */
 double by_clock_worked(void);
 
+/* The same of the thread that asks alone: what others do meanwhile costs it nothing. */
+double by_clock_thread(void);
+
 /* Seconds since 1970, as the machine has it: may jump. */
 double by_clock_date(void);
 

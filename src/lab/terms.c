@@ -240,13 +240,27 @@ static void put_number(struct by_text *out, double value)
         by_text_format(out, "%.10g", value);
 }
 
+/* What 'let AXIS.VALUE: ...' says that a value of an axis stands for: texts of several words have a short
+ * name on the axis. False: nothing, it stands for itself. */
+static bool spell_out(const struct by_lab_cell *cell, const char *name,
+                      char value[BY_LAB_VALUE_SIZE])
+{
+    char key[2 * BY_LAB_WORD_MAX];
+    const char *found = by_lab_cell_value(cell, name);
+    if (!found || snprintf(key, sizeof key, "%s.%s", name, found) >= (int)sizeof key)
+        return false;
+    const char *text = by_lab_text(cell->row, BY_LAB_KEY_LET, key);
+    return text && of_scale(text, by_lab_scale_name(cell->scale), value);
+}
+
 /* What stands between braces: a name is replaced as it is written, a sum by its value. */
 static enum by_status fill_one(const struct by_lab_cell *cell, const char *inside,
                                struct by_text *out, struct by_error *err)
 {
     char value[BY_LAB_VALUE_SIZE];
     double number = 0;
-    if (by_lab_is_word(inside) && by_lab_parameter(cell, inside, value)) {
+    if (by_lab_is_word(inside) &&
+        (spell_out(cell, inside, value) || by_lab_parameter(cell, inside, value))) {
         by_text_add(out, value);
         return BY_OK;
     }

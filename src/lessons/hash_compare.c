@@ -128,6 +128,60 @@ static void measure(struct by_hash *table, const uint64_t *keys, uint64_t slots,
     row->bytes = stats.bytes;
 }
 
+static enum by_status fill_to(struct by_hash *table, const uint64_t *keys, double load,
+                              struct by_error *err)
+{
+    struct by_hash_stats stats;
+    enum by_status status = BY_OK;
+    by_hash_stats(table, &stats);
+    uint64_t wanted = (uint64_t)(load * (double)stats.slots);
+    for (uint64_t k = by_hash_count(table); k < wanted && status == BY_OK; k++)
+        status = by_hash_insert(table, keys[k], k, err);
+    return status;
+}
+
+/* Fills the table on to a load and looks at it. */
+static enum by_status take(struct by_hash *table, const uint64_t *keys, uint64_t slots,
+                           const char *kind, double load, struct by_hash_row *row,
+                           struct by_error *err)
+{
+    struct by_hash_stats stats;
+    enum by_status status = fill_to(table, keys, load, err);
+    if (status != BY_OK)
+        return status;
+    by_hash_stats(table, &stats);
+    measure(table, keys, slots, row);
+    expect(kind, (double)row->keys / (double)stats.slots, row);
+    return BY_OK;
+}
+
+static enum by_status open_table(const struct by_hash_kind *kind, uint64_t slots,
+                                 struct by_hash **out, struct by_error *err)
+{
+    struct by_hash_options options = {.kind = kind->name, .slots = slots};
+    *out = NULL;
+    return by_hash_open(&options, out, err);
+}
+
+enum by_status by_hash_filled(const uint64_t *keys, uint64_t slots, const struct by_hash_kind *kind,
+                              double load, struct by_hash **out, struct by_error *err)
+{
+    enum by_status status = open_table(kind, slots, out, err);
+    return status == BY_OK ? fill_to(*out, keys, load, err) : status;
+}
+
+enum by_status by_hash_measure(const uint64_t *keys, uint64_t slots,
+                               const struct by_hash_kind *kind, double load,
+                               struct by_hash_row *out, struct by_error *err)
+{
+    struct by_hash *table;
+    enum by_status status = open_table(kind, slots, &table, err);
+    if (status == BY_OK)
+        status = take(table, keys, slots, kind->name, load, out, err);
+    by_hash_close(table);
+    return status;
+}
+
 static enum by_status fill(struct by_hash *table, const uint64_t *keys, uint64_t slots,
                            struct by_hash_result *result, struct by_error *err)
 {
@@ -135,16 +189,10 @@ static enum by_status fill(struct by_hash *table, const uint64_t *keys, uint64_t
     enum by_status status = BY_OK;
     by_hash_stats(table, &stats);
     result->slots = stats.slots;
-    for (int i = 0; i < BY_HASH_LOADS; i++) {
-        uint64_t wanted = (uint64_t)(by_hash_load(i) * (double)stats.slots);
-        for (uint64_t k = by_hash_count(table); k < wanted && status == BY_OK; k++)
-            status = by_hash_insert(table, keys[k], k, err);
-        if (status != BY_OK)
-            return status;
-        measure(table, keys, slots, &result->row[i]);
-        expect(result->kind->name, (double)wanted / (double)stats.slots, &result->row[i]);
-    }
-    return BY_OK;
+    for (int i = 0; i < BY_HASH_LOADS && status == BY_OK; i++)
+        status =
+            take(table, keys, slots, result->kind->name, by_hash_load(i), &result->row[i], err);
+    return status;
 }
 
 enum by_status by_hash_compare(const uint64_t *keys, uint64_t slots, struct by_hash_comparison *out,
@@ -154,10 +202,9 @@ enum by_status by_hash_compare(const uint64_t *keys, uint64_t slots, struct by_h
     out->kinds = 0;
     for (int i = 0; by_hash_kind_at(i) != NULL && i < BY_HASH_KINDS_MAX && status == BY_OK; i++) {
         struct by_hash_result *result = &out->result[out->kinds++];
-        struct by_hash *table = NULL;
+        struct by_hash *table;
         *result = (struct by_hash_result){.kind = by_hash_kind_at(i)};
-        struct by_hash_options options = {.kind = result->kind->name, .slots = slots};
-        status = by_hash_open(&options, &table, err);
+        status = open_table(result->kind, slots, &table, err);
         if (status == BY_OK)
             status = fill(table, keys, slots, result, err);
         by_hash_close(table);

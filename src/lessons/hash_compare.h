@@ -42,4 +42,14 @@ enum by_status by_hash_position_keys(uint64_t count, uint64_t seed, uint64_t **o
 enum by_status by_hash_compare(const uint64_t *keys, uint64_t slots, struct by_hash_comparison *out,
                                struct by_error *err);
 
+/* One kind at one load, as by_hash_compare fills and looks it up. */
+enum by_status by_hash_measure(const uint64_t *keys, uint64_t slots,
+                               const struct by_hash_kind *kind, double load,
+                               struct by_hash_row *out, struct by_error *err);
+
+/* A table of so many slots, as the kind has them, filled from keys[0] on up to a load; to be closed by
+ * by_hash_close, after a failure too. */
+enum by_status by_hash_filled(const uint64_t *keys, uint64_t slots, const struct by_hash_kind *kind,
+                              double load, struct by_hash **out, struct by_error *err);
+
 #endif

@@ -40,7 +40,7 @@ static void run_player(struct by_regret *study, int place)
     struct by_regret_player *player = &study->player[place];
     double regret[BY_REGRET_TIMES], z = by_normal_quantile(0.975);
     int64_t best = 0;
-    for (int run = 0; run < study->runs; run++) {
+    for (int run = 0; run < study->runs && !(study->stop && atomic_load(study->stop)); run++) {
         struct by_rng rng;
         by_rng_init(&rng, study->seed, (uint64_t)run * BY_REGRET_PLAYERS + (uint64_t)place);
         by_bandit_play(&study->bandit, &player->gambler, study->times, study->time_count, &rng,

@@ -1,9 +1,11 @@
-/* regret.h: what bandit players lose over time, as means over many runs; for the lesson bandit. */
+/* regret.h: what bandit players lose over time, as means over many runs; for the lesson bandit and the
+ * laboratory. */
 #ifndef BY_LESSONS_REGRET_H
 #define BY_LESSONS_REGRET_H
 
 #include "lessons/lesson.h"
 #include "search/flat/bandit.h"
+#include <stdatomic.h>
 
 #define BY_REGRET_TIMES   61
 #define BY_REGRET_PLAYERS 5
@@ -21,7 +23,8 @@ struct by_regret {
     int64_t horizon;
     int runs;
     uint64_t seed;
-    bool by_means; /* payments counted as their arm's mean */
+    bool by_means;           /* payments counted as their arm's mean */
+    const atomic_bool *stop; /* set: the runs end, and the means are nothing. May be NULL */
     int64_t times[BY_REGRET_TIMES];
     int time_count;
     struct by_regret_player player[BY_REGRET_PLAYERS]; /* UCB first, then ETC */
