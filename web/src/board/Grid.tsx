@@ -156,7 +156,7 @@ function HeatSpot({ board, heat }: { board: BoardData; heat: Heat }) {
   const strength = Math.min(1, 0.14 + 0.86 * Math.sqrt(heat.share));
   return (
     <g class={`heat${few ? ' few' : ''}${heat.best ? ' best' : ''}${strength > 0.55 ? ' strong' : ''}`}>
-      <circle cx={cx} cy={cy} r="15.5" {...(heat.fill ? { style: { fill: heat.fill } } : { 'fill-opacity': few ? 0.35 : strength })} />
+      <circle cx={cx} cy={cy} r={few ? 5 : 15.5} {...(heat.fill ? { style: { fill: heat.fill } } : { 'fill-opacity': few ? 0.35 : strength })} />
       {heat.text && <text x={cx} y={cy} dy="0.36em" style={heat.ink ? { fill: heat.ink } : undefined}>{heat.text}</text>}
     </g>
   );

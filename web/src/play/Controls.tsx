@@ -61,7 +61,7 @@ export function MovesPanel({ onLoad }: { onLoad: () => void }) {
           {hasOwners && <button type="button" title={t('play.ownerTitle')} aria-pressed={owners} onClick={() => ownersWanted.set(!owners)}>{t('play.owner')}</button>}
           <button type="button" title={t('play.loadTitle')} onClick={onLoad}>{t('play.load')}</button>
           <SaveMenu session={session} />
-          <button type="button" class="primary" title={t('play.reviewTitle')} disabled={line.moves.length === 0} onClick={() => open('review', lineParams(session.line))}>{t('play.review')}</button>
+          <button type="button" class="primary" title={t('play.reviewTitle')} disabled={line.moves.length === 0} onClick={() => open('review', { ...lineParams(session.line), run: '1' })}>{t('play.review')}</button>
         </div>
       </div>
     </Panel>
@@ -105,7 +105,7 @@ export function ResultPanel({ onAgain }: { onAgain: () => void }) {
         <Count session={session} />
         <div class="buttons">
           <button type="button" class="primary" onClick={onAgain}>{t('play.again')}</button>
-          <button type="button" onClick={() => open('review', lineParams(session.line))}>{t('play.review')}</button>
+          <button type="button" onClick={() => open('review', { ...lineParams(session.line), run: '1' })}>{t('play.review')}</button>
         </div>
       </div>
     </Panel>

@@ -3,7 +3,7 @@
 // The table has as many rows from the first report of a search to the last, so that nothing moves below it.
 import { useState } from 'preact/hooks';
 import type { Decision, MoveStat } from '../types';
-import { number, t } from '../i18n';
+import { number, short, t, word } from '../i18n';
 import { halfWidth, plusMinus, points, signed } from './figures';
 
 const ROWS = 5;
@@ -62,27 +62,40 @@ function scoreText(stat: MoveStat): string {
   return Math.abs(stat.value) >= 1000 && stat.meaning ? stat.meaning : signed(stat.value);
 }
 
+/** Millions are written short: the column stays as it is. */
+const countText = (value: number): string => (value < 1e6 ? number(value) : short(value));
+
+/** A line of play: the board after each of its moves, under the pointer or kept by a click. */
+export function LineMoves({ moves, line, onLine }: { moves: string[]; line: readonly string[]; onLine: CandidateTableProps['onLine'] }) {
+  const leave = () => onLine(null, false);
+  return (
+    <>
+      {moves.map((move, i) => {
+        const so = moves.slice(0, i + 1), title = t('watch.followLine', { move, n: i + 1 });
+        return (
+          <button type="button" class="bare" key={i} title={title} aria-label={title} aria-pressed={line.join(' ') === so.join(' ')}
+            onPointerEnter={(event) => event.pointerType === 'mouse' && onLine(so, false)} onPointerLeave={leave}
+            onFocus={() => onLine(so, false)} onBlur={leave} onClick={() => onLine(so, true)}>{word(move)}</button>
+        );
+      })}
+    </>
+  );
+}
+
 function Row({ stat, best, props, share, most }: { stat: MoveStat; best: boolean; props: CandidateTableProps; share: number; most: number }) {
   const { decision, line, onLine, onExplain, chosen } = props;
   const moves = lineOf(stat, decision);
   const faint = isChance(decision) && share < 0.01;
   const leave = () => onLine(null, false);
   return (
-    <tr class={best ? 'best' : undefined} onPointerEnter={() => onLine(moves.slice(0, 1), false)} onPointerLeave={leave}>
+    <tr class={best ? 'best' : undefined} onPointerEnter={(event) => event.pointerType === 'mouse' && onLine(moves.slice(0, 1), false)} onPointerLeave={leave}>
       <th scope="row">
         <button type="button" class="bare move" aria-pressed={chosen === stat.move} title={t('watch.whyTitle', { move: stat.move })}
-          onClick={() => onExplain(stat.move)} onFocus={() => onLine([stat.move], false)} onBlur={leave}>{stat.move}</button>
+          onClick={() => onExplain(stat.move)} onFocus={() => onLine([stat.move], false)} onBlur={leave}>{word(stat.move)}</button>
       </th>
-      <td class="figure visits"><span class="bar" style={{ width: `${Math.round((48 * share) / Math.max(most, 1e-9))}px` }} />{number(stat.visits ?? 0)}</td>
+      <td class="figure visits"><span class="bar" style={{ width: `${Math.round((48 * share) / Math.max(most, 1e-9))}px` }} /><span title={number(stat.visits ?? 0)}>{countText(stat.visits ?? 0)}</span></td>
       <Value stat={stat} decision={decision} faint={faint} />
-      <td class="line">
-        {moves.map((move, i) => (
-          <button type="button" class="bare" key={i} title={t('watch.followLine', { move, n: i + 1 })} aria-label={t('watch.followLine', { move, n: i + 1 })}
-            aria-pressed={line.length === i + 1 && line.every((one, at) => one === moves[at])}
-            onPointerEnter={() => onLine(moves.slice(0, i + 1), false)} onFocus={() => onLine(moves.slice(0, i + 1), false)} onBlur={leave}
-            onClick={() => onLine(moves.slice(0, i + 1), true)}>{move}</button>
-        ))}
-      </td>
+      <td class="line"><LineMoves moves={moves} line={line} onLine={onLine} /></td>
     </tr>
   );
 }
@@ -95,6 +108,7 @@ export function CandidateTable(props: CandidateTableProps) {
   const most = Math.max(...stats.map((stat) => (stat.visits ?? 0) / total), 0);
   const shown = all ? stats : stats.slice(0, ROWS);
   const rest = stats.slice(ROWS);
+  const best = stats.find((stat) => stat.move === decision.move);
   const restVisits = rest.reduce((sum, stat) => sum + (stat.visits ?? 0), 0);
   return (
     <div class="candidates">
@@ -114,6 +128,7 @@ export function CandidateTable(props: CandidateTableProps) {
           ))}
         </tbody>
       </table>
+      {best && <p class="strip"><span class="muted">{t('watch.line')}</span> <LineMoves moves={lineOf(best, decision)} line={props.line} onLine={props.onLine} /></p>}
       {rest.length > 0 && (
         <button type="button" class="bare more" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? t('watch.fewer') : isChance(decision) ? t('watch.more', { n: rest.length, visits: number(restVisits) }) : t('watch.moreScores', { n: rest.length })}

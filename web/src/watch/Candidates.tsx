@@ -1,7 +1,7 @@
 // Candidates.tsx: what the search thinks of the position that is shown: value, candidates, lines; and who thinks.
-import { useEffect, useState } from 'preact/hooks';
-import { engine } from '../engine';
-import { short, t, word } from '../i18n';
+import { useState } from 'preact/hooks';
+import { catalogue, findGame } from '../catalogue';
+import { number, short, t, word } from '../i18n';
 import { Panel, SameAgain } from '../shell/parts';
 import { useStore } from '../store';
 import { shownLine, table } from '../table';
@@ -11,19 +11,6 @@ import { CandidateTable, halfOf, isChance, ranked } from './CandidateTable';
 import { Explain } from './Explain';
 import { clock, percent, plusMinus } from './figures';
 import { explainMove, moverOf, showLine, toggleThinking, watching } from './watching';
-
-let games: Promise<Game[]> | null = null;
-
-/** What is said of a game: its levels, its best player. An alias has those of the game it stands for. */
-export function useGame(name: string | undefined): Game | null {
-  const [game, setGame] = useState<Game | null>(null);
-  useEffect(() => {
-    games ??= engine.games();
-    games.then((all) => setGame(all.find((one) => one.name === name || one.aliases.some((alias) => alias.name === name)) ?? null),
-      () => { games = null; });
-  }, [name]);
-  return game;
-}
 
 /** Best chance or value, what it was found with, and whose it is. */
 function Head({ known, side }: { known: Known; side: string }) {
@@ -59,21 +46,19 @@ function Chances({ known, first }: { known: Known; first: boolean }) {
   return <div class="chances" aria-hidden="true"><span style={{ width: `${(100 * share).toFixed(1)}%` }} /></div>;
 }
 
-function Controls({ game, busy, able }: { game: Game | null; busy: boolean; able: boolean }) {
-  const { thinker, heat, follow, asking } = useStore(watching);
-  const { running } = useStore(analysis);
+/** Who thinks and how long: one line, opened to change it. */
+function Settings({ game }: { game: Game | null }) {
+  const { thinker, follow } = useStore(watching);
   const set = (part: Partial<Thinker>) => watching.patch({ thinker: { ...thinker, ...part } });
   const levels = game?.levels ?? [];
-  const own = thinker.player !== '' && !levels.some((level) => level.name === thinker.player);
-  const [typed, setTyped] = useState(own);
+  const [typed, setTyped] = useState(thinker.player !== '' && !levels.some((level) => level.name === thinker.player));
+  const who = thinker.player === '' ? t('watch.own') : word(thinker.player);
   return (
-    <div class="controls">
-      <div class="row">
-        <button type="button" class={busy ? 'think' : 'think primary'} disabled={!able && !busy} title={t(busy ? 'watch.stopTitle' : 'watch.thinkTitle')} onClick={toggleThinking}>
-          {t(busy ? 'watch.stop' : 'watch.think')}
-        </button>
-        <label><span class="hidden">{t('watch.who')}</span>
-          <select title={t('watch.who')} value={typed ? '*' : thinker.player} onChange={(event) => {
+    <details class="settings">
+      <summary title={t('watch.settings')}>{who}, {t(`watch.upTo.${thinker.limit}`, { n: number(thinker.amount, Number.isInteger(thinker.amount) ? 0 : 1) })}</summary>
+      <div class="fields">
+        <label><span>{t('watch.who')}</span>
+          <select value={typed ? '*' : thinker.player} onChange={(event) => {
             const value = event.currentTarget.value;
             setTyped(value === '*');
             set({ player: value === '*' ? game?.player ?? '' : value });
@@ -83,53 +68,75 @@ function Controls({ game, busy, able }: { game: Game | null; busy: boolean; able
             <option value="*">{t('watch.spec')}</option>
           </select>
         </label>
-        <label class="limit"><span class="muted">{t('watch.limit')}</span>
-          <input type="number" min="0.1" step="any" value={thinker.amount} aria-label={t('watch.limit')}
-            onChange={(event) => set({ amount: Math.max(0.001, Number(event.currentTarget.value) || 1) })} />
+        {typed && <label class="spec"><span>{t('watch.specLabel')}</span>
+          <input type="text" spellcheck={false} autocomplete="off" value={thinker.player} title={t('watch.specHelp')} placeholder={t('watch.specHelp')}
+            onChange={(event) => set({ player: event.currentTarget.value.trim() })} /></label>}
+        <label><span>{t('watch.limit')}</span>
+          <span class="pair">
+            <input type="number" min="0" step="any" value={thinker.amount} onChange={(event) => set({ amount: amountOf(event.currentTarget.value, thinker) })} />
+            <select aria-label={t('watch.unit')} value={thinker.limit} onChange={(event) => {
+              const limit = event.currentTarget.value as Thinker['limit'];
+              set({ limit, amount: USUAL[limit] });
+            }}>
+              {LIMITS.map((limit) => <option key={limit} value={limit}>{t(`watch.${limit}`)}</option>)}
+            </select>
+          </span>
         </label>
-        <label><span class="hidden">{t('watch.limit')}</span>
-          <select value={thinker.limit} onChange={(event) => {
-            const limit = event.currentTarget.value as Thinker['limit'];
-            set({ limit, amount: { time: 5, sims: 10000, nodes: 100000, depth: 6 }[limit] });
-          }}>
-            {(['time', 'sims', 'nodes', 'depth'] as const).map((limit) => <option key={limit} value={limit}>{t(`watch.${limit}`)}</option>)}
-          </select>
-        </label>
-      </div>
-      {typed && (
-        <label class="spec"><span class="hidden">{t('watch.spec')}</span>
-          <input type="text" spellcheck={false} autocomplete="off" value={thinker.player} placeholder={t('watch.specHelp')} title={t('watch.specHelp')}
-            onChange={(event) => set({ player: event.currentTarget.value.trim() })} />
-        </label>
-      )}
-      <div class="row">
-        <label class="tick" title={t('watch.heatTitle')}><input type="checkbox" checked={heat} onChange={() => watching.patch({ heat: !heat })} /> {t('watch.heat')}</label>
+        <label title={t('watch.seedTitle')}><span>{t('watch.seed')}</span>
+          <input type="number" min="0" step="1" value={thinker.seed} onChange={(event) => set({ seed: Math.max(0, Math.floor(Number(event.currentTarget.value) || 0)) })} /></label>
         <label class="tick" title={t('watch.followTitle')}><input type="checkbox" checked={follow} onChange={() => watching.patch({ follow: !follow })} /> {t('watch.follow')}</label>
+      </div>
+    </details>
+  );
+}
+
+const LIMITS = ['time', 'sims', 'nodes', 'depth'] as const;
+const USUAL: Record<Thinker['limit'], number> = { time: 5, sims: 10000, nodes: 100000, depth: 6 };
+
+/** What was typed as an amount: time may have decimals, the others are whole. */
+function amountOf(text: string, { limit, amount }: Thinker): number {
+  const value = Number(text);
+  if (!(value > 0)) return amount;
+  return limit === 'time' ? value : Math.max(1, Math.round(value));
+}
+
+function Controls({ game, busy, able }: { game: Game | null; busy: boolean; able: boolean }) {
+  const { heat, asking } = useStore(watching);
+  return (
+    <div class="controls">
+      <div class="row">
+        <button type="button" class={busy ? 'think' : 'think primary'} disabled={!able && !busy} title={t(busy ? 'watch.stopTitle' : 'watch.thinkTitle')} onClick={toggleThinking}>
+          {t(busy ? 'watch.stop' : 'watch.think')}
+        </button>
+        <label class="tick" title={t('watch.heatTitle')}><input type="checkbox" checked={heat} onChange={() => watching.patch({ heat: !heat })} /> {t('watch.heat')}</label>
         <button type="button" class="ask" aria-pressed={asking} title={t('watch.askTitle')} onClick={() => watching.patch({ asking: !asking })}>{t('watch.ask')}</button>
-        <label class="seed"><span class="muted">{t('watch.seed')}</span>
-          <input type="number" min="0" step="1" value={thinker.seed} aria-label={t('watch.seed')} onChange={(event) => set({ seed: Math.max(0, Math.floor(Number(event.currentTarget.value) || 0)) })} />
-        </label>
       </div>
-      <div class="going" role="status" aria-live="off">
-        {running ? <progress max={1} value={running.progress || 0} aria-label={t('watch.waiting')} /> : null}
-        <span class="muted">{running?.left != null ? t('review.left', { time: clock(running.left) }) : ''}</span>
-      </div>
+      {asking && <p class="muted" role="status">{t('watch.askTitle')}</p>}
+      <Settings game={game} />
     </div>
   );
+}
+
+/** How far the search is: a hairline that is there, empty, before and after it. */
+function Going() {
+  const { running } = useStore(analysis);
+  const share = running ? Math.min(1, running.progress || 0) : 0;
+  return <div class="going" aria-hidden="true"><span style={{ width: `${(100 * share).toFixed(1)}%` }} /></div>;
 }
 
 export function Candidates() {
   const { position, line } = useStore(table);
   const { running, starting, error } = useStore(analysis);
   const { line: shownMoves, why } = useStore(watching);
-  const game = useGame(line?.game);
+  const game = findGame(line?.game ?? '', useStore(catalogue))?.game ?? null;
   const here = shownLine();
   if (!position || !here) return null;
   const mover = moverOf(position), known = mover >= 0 ? knownOf(here) : null;
   const side = mover >= 0 ? word(position.board.sides[mover].name) : '';
   const busy = !!running || starting;
   return (
-    <Panel className="watch" title={t('watch.thinking')} extra={<span role="status">{error ? '' : busy ? t('watch.waiting') : known?.state === 'stopped' ? t('watch.stopped') : ''}</span>}>
+    <Panel className="watch" title={t('watch.thinking')} extra={<span role="status">{error ? '' : busy ? (running?.left != null ? t('review.left', { time: clock(running.left) }) : t('watch.waiting')) : known?.state === 'stopped' ? t('watch.stopped') : ''}</span>}>
+      <Going />
       {known && <Head known={known} side={side} />}
       {known && <Chances known={known} first={mover === 0} />}
       {known && <CandidateTable decision={known.decision} side={side} chosen={why?.move ?? null} line={shownMoves} onLine={showLine} onExplain={explainMove} />}

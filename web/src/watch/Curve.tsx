@@ -139,7 +139,7 @@ export function Curve(props: CurveProps) {
         {segments(points).map(({ from, to, gap }) => (
           <line key={to.ply} class={gap ? 'curve gap' : 'curve'} x1={x(from.ply)} y1={y(from.value)} x2={x(to.ply)} y2={y(to.value)} />
         ))}
-        {points.length <= 60 && points.map((p) => <circle key={p.ply} class="point" cx={x(p.ply)} cy={y(p.value)} r="2" />)}
+        {points.length <= 80 && points.map((p) => <circle key={p.ply} class="point" cx={x(p.ply)} cy={y(p.value)} r={points.length <= 12 ? 3 : 2} />)}
         <line class="now" x1={x(current)} x2={x(current)} y1={PAD.top - 6} y2={HEIGHT - PAD.bottom + 4} />
         {over !== null && over !== current && <line class="over" x1={x(over)} x2={x(over)} y1={PAD.top} y2={HEIGHT - PAD.bottom} />}
         {marks.map((mark) => {

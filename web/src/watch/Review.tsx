@@ -1,19 +1,20 @@
 // Review.tsx: a whole record looked at move by move: what each move was worth, what was better, once more from there.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Board } from '../board/Board';
-import type { Overlay } from '../board/overlay';
+import { catalogue, findGame, loadGames } from '../catalogue';
+import type { MarkKind, Overlay } from '../board/overlay';
 import { t, word } from '../i18n';
 import { hashOf, open, rewrite, route } from '../route';
+import { lineFrom, lineParams } from '../play/setup';
 import { useKeys } from '../shell/keys';
 import { tell } from '../shell/notice';
 import { Panel, Progress, SameAgain } from '../shell/parts';
 import { useStore } from '../store';
 import { sentence } from '../table';
 import type { Line } from '../types';
-import { useGame } from './Candidates';
-import { Curve, GradeIcon, gradeSign, gradeWord } from './Curve';
+import { LineMoves } from './CandidateTable';
+import { Curve, GradeIcon, gradeSign, gradeWord, type Grade } from './Curve';
 import { clock, percent, signed } from './figures';
-import { lineOfParams, paramsOf } from './link';
 import { ghostsOf, useSteps } from './overlay';
 import {
   chooseGame, curveOf, forget, goTo, read, reviewing, save, showAnswer, startReview, stopReview, take, tryAgain, tryMove,
@@ -72,25 +73,24 @@ function Desk() {
 
 // --- the record and its review ------------------------------------------------------------------------------------------
 
-function namesOf({ info, position }: Pick<Reviewing, 'info' | 'position'>): string {
+function namesOf({ info }: Pick<Reviewing, 'info'>): string {
   const [a, b] = [info.first, info.second];
-  if (a || b) return t('review.against', { a: a || t('review.unnamed'), b: b || t('review.unnamed') });
-  return position?.label ? position.label : t('review.title');
+  return a || b ? t('review.against', { a: a || t('review.unnamed'), b: b || t('review.unnamed') }) : '';
 }
 
 function Setup({ now }: { now: Reviewing }) {
   const { line, care, player, running, result, error, games, game } = now;
-  const known = useGame(line?.game);
+  const known = findGame(line?.game ?? '', useStore(catalogue));
   const positions = (line?.moves.length ?? 0) + 1;
   const done = Math.min(positions, Math.round((running?.progress ?? 0) * positions));
   const label = running ? t('review.progress', { done, all: positions }) + (running.left != null ? `, ${t('review.left', { time: clock(running.left) })}` : '') : '';
   const saveIt = () => save().then((name) => tell(t('review.saved', { name })), (problem) => tell(sentence(problem), { kind: 'error' }));
   return (
-    <Panel className="setup" title={namesOf(now)} extra={known ? word(known.aliases.find((one) => one.name === line?.game)?.title ?? known.title) : ''}>
+    <Panel className="setup" title={namesOf(now) || known?.title || t('review.title')} extra={namesOf(now) ? `${known?.title ?? ''} ${now.position?.label ?? ''}` : now.position?.label}>
       <div class="panel-body">
         {games.length > 1 && <label class="row"><span class="muted">{t('review.whichGame')}</span>
           <select value={game} onChange={(event) => chooseGame(Number(event.currentTarget.value))}>
-            {games.map((one, i) => <option key={i} value={i}>{t('review.gameOf', { n: i + 1, names: namesOf({ info: one.info, position: null }) })}</option>)}
+            {games.map((one, i) => <option key={i} value={i}>{t('review.gameOf', { n: i + 1, names: namesOf(one) || t('review.unnamed') })}</option>)}
           </select></label>}
         {running ? <Progress share={running.progress} label={label} onStop={stopReview} stop={t('review.stop')} /> : (
           <div class="row">
@@ -101,9 +101,9 @@ function Setup({ now }: { now: Reviewing }) {
                 <option value="own" disabled={!player}>{t('review.own')}</option>
               </select></label>
             <label class="spec"><span class="hidden">{t('review.player')}</span>
-              <input type="text" spellcheck={false} autocomplete="off" list="review-players" title={t('review.player')} placeholder={known?.player ?? t('review.player')} value={player}
+              <input type="text" spellcheck={false} autocomplete="off" list="review-players" title={t('review.player')} placeholder={known?.game.player ?? t('review.player')} value={player}
                 onChange={(event) => reviewing.patch({ player: event.currentTarget.value.trim(), care: event.currentTarget.value.trim() ? 'own' : care === 'own' ? 'normal' : care })} />
-              <datalist id="review-players">{known?.levels.map((level) => <option key={level.name} value={level.name}>{level.spec}</option>)}</datalist></label>
+              <datalist id="review-players">{known?.game.levels.map((level) => <option key={level.name} value={level.name}>{level.spec}</option>)}</datalist></label>
           </div>
         )}
         {!line?.moves.length && <p class="muted">{t('review.noMoves')}</p>}
@@ -111,7 +111,7 @@ function Setup({ now }: { now: Reviewing }) {
         {error && <p class="error" role="alert">{error}</p>}
         <div class="row">
           {result && !running && <button type="button" class="primary save" title={t('review.saveTitle')} onClick={saveIt}>{t('review.save')}</button>}
-          <button type="button" onClick={() => open('play', paramsOf(line!))}>{t('review.inPlay')}</button>
+          <button type="button" onClick={() => open('play', lineParams(line!))}>{t('review.inPlay')}</button>
           <button type="button" onClick={() => { forget(); open('review'); }}>{t('review.another')}</button>
         </div>
       </div>
@@ -121,7 +121,9 @@ function Setup({ now }: { now: Reviewing }) {
 
 // --- one move -----------------------------------------------------------------------------------------------------------
 
-function Verdict({ now, onLine }: { now: Reviewing; onLine: (line: string[]) => void }) {
+type OnLine = (line: string[] | null, keep: boolean) => void;
+
+function Verdict({ now, shown, onLine }: { now: Reviewing; shown: string[]; onLine: OnLine }) {
   const { result, ply, line, trial } = now;
   if (trial) return <TrialCard now={now} />;
   const move = result?.moves.find((one) => one.number === ply);
@@ -132,7 +134,7 @@ function Verdict({ now, onLine }: { now: Reviewing; onLine: (line: string[]) => 
       <div class="panel-body">
         <p>{t('review.was', { before: move.before.text, after: move.after.text })}{move.forced ? ` (${t('review.forced')})` : ''}</p>
         {move.loss > 0 && <p>{t(result.unit === 'chance' ? 'review.lossChance' : 'review.lossScore', { n: lossText(move.loss, result.unit) })}</p>}
-        {move.line.length > 0 && <LineTokens label={move.better ? t('review.better', { move: move.better }) : t('review.expected', { line: '' })} move={move} onLine={onLine} />}
+        {move.line.length > 0 && <LineTokens label={move.better ? t('review.better', { move: move.better }) : t('review.expected', { line: '' })} move={move} line={shown} onLine={onLine} />}
         {move.grade !== 'good' && <div class="row"><button type="button" class="primary" title={t('review.tryTitle')} onClick={() => tryAgain(move.number)}>{t('review.tryAgain')}</button></div>}
       </div>
     </Panel>
@@ -140,14 +142,10 @@ function Verdict({ now, onLine }: { now: Reviewing; onLine: (line: string[]) => 
 }
 
 /** The better line is from before the move, what is expected behind a good one from after it. */
-function LineTokens({ label, move, onLine }: { label: string; move: ReviewedMove; onLine: (line: string[]) => void }) {
+function LineTokens({ label, move, line, onLine }: { label: string; move: ReviewedMove; line: string[]; onLine: OnLine }) {
   return (
     <p class="line-tokens"><span class="muted">{label}</span>{' '}
-      {move.line.map((one, i) => (
-        <button type="button" class="bare" key={i} title={t('watch.followLine', { move: one, n: i + 1 })} aria-label={t('watch.followLine', { move: one, n: i + 1 })}
-          onPointerEnter={() => onLine(move.line.slice(0, i + 1))} onPointerLeave={() => onLine([])}
-          onFocus={() => onLine(move.line.slice(0, i + 1))} onBlur={() => onLine([])} onClick={() => onLine(move.line.slice(0, i + 1))}>{word(one)}</button>
-      ))}
+      <LineMoves moves={move.line} line={line} onLine={onLine} />
     </p>
   );
 }
@@ -189,7 +187,7 @@ function MoveList({ now }: { now: Reviewing }) {
   const { line, ply, result } = now;
   return (
     <Panel title={t('review.moveList')} extra={<Walk now={now} />}>
-      <ol class="moves">
+      <ol class="moves" aria-label={t('review.moveList')}>
         {line!.moves.map((move, i) => {
           const found = result?.moves.find((one) => one.number === i + 1);
           const bad = found && found.grade !== 'good' ? found.grade : null;
@@ -209,7 +207,7 @@ function MoveList({ now }: { now: Reviewing }) {
 
 function Walk({ now }: { now: Reviewing }) {
   const { ply, line } = now, all = line!.moves.length;
-  const steps = [['⏮', 'first', 0, 'Home'], ['◀', 'prev', ply - 1, '←'], ['▶', 'next', ply + 1, '→'], ['⏭', 'last', all, 'End']] as const;
+  const steps = [['|◀', 'first', 0, 'Home'], ['◀', 'prev', ply - 1, '←'], ['▶', 'next', ply + 1, '→'], ['▶|', 'last', all, 'End']] as const;
   return (
     <span class="walk">
       {steps.map(([sign, name, to, key]) => (
@@ -243,7 +241,7 @@ function Report({ now }: { now: Reviewing }) {
       <table>
         <caption class="hidden">{t('review.sums')}</caption>
         <thead><tr><th scope="col">{t('review.side')}</th><th scope="col" class="figure">{t('review.moves')}</th><th scope="col" class="figure">{t('review.lost')}</th>
-          <th scope="col" class="figure">{t('review.perMove')}</th>{(['doubtful', 'bad', 'blunder'] as const).map((grade) => <th scope="col" class="figure" key={grade}><GradeIcon grade={grade} /> {gradeWord(grade)}</th>)}</tr></thead>
+          <th scope="col" class="figure">{t('review.perMove')}</th>{(['doubtful', 'bad', 'blunder'] as const).map((grade) => <th scope="col" class="figure" key={grade} title={gradeWord(grade)}><GradeIcon grade={grade} /><span class="hidden">{gradeWord(grade)}</span></th>)}</tr></thead>
         <tbody>
           {(['X', 'O'] as const).map((side) => {
             const sum = result.sums[side];
@@ -265,16 +263,17 @@ function Report({ now }: { now: Reviewing }) {
 function useLink(now: Reviewing) {
   const { params, view } = useStore(route);
   useEffect(() => {
-    const line = view === 'review' ? lineOfParams(params) : null;
-    if (!line) return;
+    const { player, care, ply, run, ...rest } = params;
+    if (view !== 'review' || !rest.game) return;
+    const line = lineFrom(rest);
     const { line: there } = reviewing.get();
     if (JSON.stringify(there) !== JSON.stringify(line)) take(line);
-    if (params.player) reviewing.patch({ player: params.player, care: params.care ? (params.care as Care) : 'own' });
-    else if (params.care) reviewing.patch({ care: params.care as Care });
-    if (params.ply) goTo(Number(params.ply));
-    if (params.run === '1') void startReview();
+    if (player) reviewing.patch({ player, care: (care as Care) || 'own' });
+    else if (care) reviewing.patch({ care: care as Care });
+    if (ply) goTo(Number(ply));
+    if (run && !reviewing.get().result) void startReview();
   }, [params, view]);
-  const link = now.line && { ...paramsOf(now.line), player: now.player, care: now.care === 'own' ? '' : now.care, ply: String(now.ply) };
+  const link = now.line && { ...lineParams(now.line), player: now.player, care: now.care === 'own' ? '' : now.care, ply: String(now.ply) };
   const hash = link ? hashOf('review', link) : '';
   useEffect(() => { if (link) rewrite('review', link); }, [hash]);
   return hash;
@@ -294,33 +293,40 @@ function useDrop() {
   }, []);
 }
 
-/** Where the better move was, where the tried one went. */
+const KINDS: Record<Grade, MarkKind> = { good: 'good', doubtful: 'unsure', bad: 'bad', blunder: 'bad' };
+const lastCell = (cells: number[] | undefined): number | undefined => cells?.[cells.length - 1];
+
+/** Where the better move was, how good the played or the tried one is; or a line under the pointer. */
 function useReviewOverlay(now: Reviewing, moves: string[]): Overlay {
   const { result, ply, line, position, trial } = now;
-  const found = result?.moves.find((one) => one.number === ply);
-  const from = line && found ? { ...line, moves: line.moves.slice(0, found.better ? ply - 1 : found.line[0] === found.move ? ply - 1 : ply) } : null;
-  const steps = useSteps(from, moves);
-  if (!position) return {};
+  const found = result?.moves.find((one) => one.number === (trial?.number ?? ply));
+  const before = line && found ? { ...line, moves: line.moves.slice(0, found.number - 1) } : null;
+  // A better line begins before the move; what is expected behind a good one, after it.
+  const from = found && !found.better && found.line[0] !== found.move && line ? { ...line, moves: line.moves.slice(0, ply) } : before;
+  const steps = useSteps(from, trial ? [] : moves);
+  const [better] = useSteps(before, found?.better ? [found.better] : []);
+  if (!position || !found) return {};
   if (steps.length) return ghostsOf(position.board, steps);
-  const cellOf = (move: string | null | undefined) => position.board.legal.find((legal) => legal.move === move)?.cells.slice(-1)[0];
-  if (!trial) return {};
-  const played = result?.moves.find((one) => one.number === trial.number);
-  const answer = trial.answered ? cellOf(played?.better) : undefined, tried = cellOf(trial.tried);
-  return {
-    marks: [
-      ...(answer !== undefined ? [{ cell: answer, kind: 'best' as const }] : []),
-      ...(tried !== undefined && tried !== answer && trial.verdict
-        ? [{ cell: tried, kind: trial.verdict.grade === 'good' ? ('good' as const) : trial.verdict.grade === 'doubtful' ? ('unsure' as const) : ('bad' as const) }] : []),
-    ],
-  };
+  const mark = (cell: number | undefined, kind: MarkKind) => (cell === undefined ? [] : [{ cell, kind }]);
+  const answer = mark(lastCell(better?.board.last), 'best');
+  if (!trial) return { marks: found.grade === 'good' ? [] : [...mark(lastCell(position.board.last), KINDS[found.grade]), ...answer] };
+  const tried = lastCell(position.board.legal.find((legal) => legal.move === trial.tried)?.cells);
+  const verdict = trial.verdict ? mark(tried, KINDS[trial.verdict.grade]) : [];
+  return { marks: trial.answered ? [...verdict.filter((one) => one.cell !== answer[0]?.cell), ...answer] : verdict };
 }
 
 export function Review() {
   const now = useStore(reviewing);
-  const [moves, setMoves] = useState<string[]>([]);
+  const [{ moves, kept }, setShown] = useState<{ moves: string[]; kept: boolean }>({ moves: [], kept: false });
+  const showLine: OnLine = (line, keep) => {
+    if (keep) setShown(kept && line?.join(' ') === moves.join(' ') ? { moves: [], kept: false } : { moves: line ?? [], kept: true });
+    else if (line) setShown({ moves: line, kept: false });
+    else if (!kept) setShown({ moves: [], kept: false });
+  };
   const hash = useLink(now);
   useDrop();
-  useEffect(() => setMoves([]), [now.ply, now.trial]);
+  useEffect(() => void loadGames().catch(() => {}), []);
+  useEffect(() => setShown({ moves: [], kept: false }), [now.ply, now.trial]);
   useKeys({
     ArrowLeft: () => goTo(now.ply - 1), ArrowRight: () => goTo(now.ply + 1), Home: () => goTo(0), End: () => goTo(now.line?.moves.length ?? 0),
     ...(now.trial ? { Escape: () => goTo(now.trial!.number) } : {}),
@@ -331,12 +337,12 @@ export function Review() {
   const curve = result ? curveOf(result) : { unit: 'chance' as const, points: [], marks: [] };
   return (
     <div class="review-view">
-      <section class="panel board-panel" aria-label={t('board.moves')}>
-        {position && <Board board={position.board} label={position.label ?? ''} overlay={overlay} onMove={now.trial ? (move) => void tryMove(move) : undefined} />}
+      <section class="panel board-panel" aria-label={t('review.board')}>
+        {position && <div class="board-room"><Board board={position.board} label={position.board.words ?? ''} overlay={overlay} onMove={now.trial ? (move) => void tryMove(move) : undefined} /></div>}
       </section>
       <div class="side">
         <Setup now={now} />
-        <Verdict now={now} onLine={setMoves} />
+        <Verdict now={now} shown={moves} onLine={showLine} />
         <MoveList now={now} />
         <Report now={now} />
         <SameAgain command={now.command} hash={hash} />

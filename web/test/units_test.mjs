@@ -1,0 +1,64 @@
+// What the page computes itself: intervals, figures, colours. Needs neither browser nor server.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { check, same } from "./tap.mjs";
+
+const source = join(dirname(fileURLToPath(import.meta.url)), "..", "src");
+
+async function load(contents) {
+  const folder = mkdtempSync(join(tmpdir(), "banyan-units-"));
+  const outfile = join(folder, "units.mjs");
+  await build({
+    stdin: { contents, resolveDir: source, loader: "ts" }, bundle: true, outfile, format: "esm", jsx: "automatic", jsxImportSource: "preact",
+  });
+  try {
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+// The little of a browser that modules ask for when they are loaded.
+function pretendBrowser() {
+  globalThis.localStorage ??= { getItem: () => null, setItem: () => {} };
+  globalThis.navigator ??= { language: "en" };
+  globalThis.document ??= { documentElement: { dataset: {} } };
+}
+
+const rgb = (text) => text.match(/\d+/g).map(Number);
+const linear = (c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4);
+const luminance = (text) => rgb(text).reduce((sum, c, i) => sum + [0.2126, 0.7152, 0.0722][i] * linear(c), 0);
+const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+// CIE 1976 lightness: of the eye, not of the screen.
+const lightness = (text) => 116 * Math.cbrt(luminance(text)) - 16;
+
+export default async function () {
+  pretendBrowser();
+  const { halfWidth, percent, plusMinus, signed, clock, heat, parseColour } = await load(
+    "export * from './watch/figures'; export * from './watch/heat';");
+
+  // 81 of 263: Wilson's interval is 0.2553 to 0.3662 (Newcombe 1998, table I, method 3).
+  check("the interval is Wilson's", Math.abs(halfWidth(81 / 263, 263) - (0.3662 - 0.2553) / 2) < 0.0001, halfWidth(81 / 263, 263));
+  check("all won is not certain", halfWidth(1, 10) > 0.1 && halfWidth(1, 10) < 0.2, halfWidth(1, 10));
+  same("values as they are written", [percent(0.613), plusMinus(0.009), signed(4), signed(-2.5), signed(0), signed(0.25), clock(72), clock(3723)],
+    ["61.3\u202f%", "±0.9", "+4", "\u22122.5", "0", "+0.25", "1:12", "1:02:03"]);
+
+  const grounds = ["#e6d3a8", "#b79a62", "#3f7d5c", "#2f6247", "#fffefb", "#22272b"];
+  const shares = [0.001, 0.01, 0.05, 0.2, 0.5, 1];
+  const steps = Array.from({ length: 21 }, (_, i) => i / 100);
+  const least = Math.min(...grounds.flatMap((ground) => shares.flatMap((share) => steps.map((below) => {
+    const { fill, ink } = heat(below, share, 1, parseColour(ground));
+    return contrast(luminance(fill), luminance(ink === "#ffffff" ? "255 255 255" : "0 0 0"));
+  }))));
+  check("figures on the heat map have a contrast of 4.5 on every board", least >= 4.5, least);
+  const light = steps.map((below) => lightness(heat(below, 1, 1, parseColour("#e6d3a8")).fill));
+  const changes = light.slice(1).map((value, i) => value - light[i]);
+  check("the scale is even to the eye", Math.min(...changes) > 0 && Math.max(...changes) < 1.6 * Math.min(...changes), changes);
+  check("hardly looked at is grey", heat(0, 0.0099, 0.5, parseColour("#fffefb")).faint && !heat(0, 0.01, 0.5, parseColour("#fffefb")).faint);
+  const [r, g, b] = rgb(heat(0, 0.005, 0.5, parseColour("#fffefb")).fill);
+  check("and grey has no colour", Math.max(r, g, b) - Math.min(r, g, b) < 12, [r, g, b]);
+}
