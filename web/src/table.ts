@@ -53,7 +53,7 @@ export function seat(session: Session): void {
   const same = now.session?.id === session.id;
   const behind = same && !atEnd(now) && now.ply < session.line.moves.length;
   const heard = performance.now();
-  if (behind) { table.patch({ session, line: session.line, heard }); return; }
+  if (behind) { table.patch({ session, line: session.line, heard, error: null }); return; }
   table.patch({ session, line: session.line, heard, ply: session.line.moves.length, position: session.position, error: null });
 }
 

@@ -23,6 +23,8 @@ export interface BoardProps {
   small?: boolean;
 }
 
+const FINGER_PX = 26; // cells smaller than this take two taps of a finger: one to aim, one to play
+
 const ARROWS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export function Board(props: BoardProps) {
@@ -77,6 +79,13 @@ function GridBoard(props: BoardProps) {
     setChosen(result.chosen);
     if (result.chosen.length === 0) onCell?.(cell);
   };
+  // A finger hides what it points at.
+  const tap = (cell: number, event: PointerEvent | MouseEvent) => {
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    const finger = (event as PointerEvent).pointerType === 'touch';
+    if (finger && onMove && box.width < FINGER_PX && cell !== cursor) { setCursor(cell); onLook?.(cell); }
+    else take(cell);
+  };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const step = ARROWS[event.key];
@@ -94,10 +103,10 @@ function GridBoard(props: BoardProps) {
   };
 
   const grid = <Grid board={board} overlay={overlay} small={small} chosen={chosen} hover={hover} cursor={cursor}
-    targets={onMove ? movesFrom(board, chosen) : []} playable={!!onMove} onTake={take} onLook={look} />;
+    targets={onMove ? movesFrom(board, chosen) : []} playable={!!onMove} onTake={tap} onLook={look} />;
   if (small) return <div class="board small" role="img" aria-label={label}>{grid}</div>;
   return (
-    <div class={`board ${board.kind} ${isColoured(board) ? 'coloured' : 'plain'}${onMove ? ' playable' : ''}`} tabIndex={0} role="application"
+    <div class={`board ${board.kind} ${isColoured(board) ? 'coloured' : 'plain'}${onMove ? ' playable' : ''}${2 * board.legal.length < board.width * board.height ? ' sparse' : ''}`} tabIndex={0} role="application"
       aria-label={`${label} ${t('board.keys')}`} aria-roledescription="board" onKeyDown={onKey}
       onBlur={() => { setCursor(null); onLook?.(null); }}>
       {grid}

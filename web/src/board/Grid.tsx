@@ -14,7 +14,7 @@ interface GridProps {
   cursor: number | null;
   targets: BoardData['legal'];
   playable: boolean;
-  onTake: (cell: number) => void;
+  onTake: (cell: number, event: MouseEvent) => void;
   onLook: (cell: number | null) => void;
 }
 
@@ -200,7 +200,7 @@ function Sheet({ board, onTake, onLook }: GridProps) {
       {Array.from({ length: board.width * board.height }, (_, cell) => {
         const { x, y } = spotOf(board, cell);
         return <rect key={cell} data-cell={cell} x={x * UNIT} y={y * UNIT} width={UNIT} height={UNIT}
-          onClick={() => onTake(cell)} onPointerEnter={(event) => event.pointerType === 'mouse' && onLook(cell)} />;
+          onClick={(event) => onTake(cell, event)} onPointerEnter={(event) => event.pointerType === 'mouse' && onLook(cell)} />;
       })}
     </g>
   );

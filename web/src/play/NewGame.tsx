@@ -45,7 +45,8 @@ function Rules({ game, options, onChange }: { game: Game; options: Record<string
   );
 }
 
-export function NewGame({ before, onStart, onClose }: { before: Setup; onStart: (setup: Setup) => void; onClose: () => void }) {
+/** `onStart` begins the game and answers with what is wrong with it, or null. */
+export function NewGame({ before, onStart, onClose }: { before: Setup; onStart: (setup: Setup) => Promise<string | null>; onClose: () => void }) {
   const games = useStore(catalogue);
   const [setup, setSetup] = useState<Setup>({ ...before, line: { ...before.line, start: null, moves: [] }, seed: undefined });
   const { line, players, clock } = setup;
@@ -58,7 +59,14 @@ export function NewGame({ before, onStart, onClose }: { before: Setup; onStart: 
     setSetup({ ...setup, line: { ...line, game: name, options: {} }, players: [fits(players[0]), fits(players[1])] });
   };
   const setPlayer = (at: 0 | 1) => (player: string) => setSetup({ ...setup, players: at === 0 ? [player, players[1]] : [players[0], player] });
-  const submit = (event: Event) => { event.preventDefault(); if (!error) onStart(setup); };
+  const [refused, setRefused] = useState<string | null>(null);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (error) return;
+    const wrong = await onStart(setup);
+    if (wrong) setRefused(wrong);
+    else onClose();
+  };
   const asked = findGame(line.game, games)?.game.name === line.game;
   return (
     <Dialog title={t('play.new')} onClose={onClose} className="wide">
@@ -87,7 +95,7 @@ export function NewGame({ before, onStart, onClose }: { before: Setup; onStart: 
         </div>
         <div class="new-right">
           <div class="preview">{position && <Board board={position.board} label={t('play.preview')} small />}</div>
-          {error && <p class="error" role="alert">{error}</p>}
+          {(error ?? refused) && <p class="error" role="alert">{error ?? refused}</p>}
           <button type="submit" class="primary" disabled={!!error || !position}>{t('play.start')}</button>
         </div>
       </form>

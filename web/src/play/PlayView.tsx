@@ -36,16 +36,21 @@ function setupOf(session: Session | null): Setup {
 }
 
 /** Begins a game; the one before it can be brought back. */
-async function begin(setup: Setup): Promise<void> {
+async function begin(setup: Setup): Promise<string | null> {
   const before = table.get().session;
   const begun = await newGame(setup.line, { players: setup.players, seed: setup.seed, clock: setup.clock });
-  if (begun && before && before.line.moves.length && before.state !== 'over')
-    tell(t('play.before'), { action: { label: t('play.goBack'), run: () => void ask(() => engine.session(before.id)) } });
+  if (!begun) return table.get().error;
+  if (before && before.line.moves.length && before.state !== 'over')
+    tell(t('play.before'), { action: { label: t('play.goBack'), run: () => openSession(before.id) } });
+  return null;
 }
+
+const openSession = (id: string): void => void ask(() => engine.session(id));
 
 /** Puts on the table what the address says, or what was there last, or a first game. */
 async function openAddress(params: Record<string, string>): Promise<void> {
-  const id = params.session ?? (params.game ? null : localStorage.getItem(LAST));
+  const last = params.game ? null : localStorage.getItem(LAST);
+  const id = params.session ?? (last && (await engine.sessions()).some((one) => one.id === last) ? last : null);
   if (id) {
     try { seat(await engine.session(id)); } catch (error) {
       if (!(error instanceof EngineError) || error.status !== 404) throw error;
@@ -183,7 +188,6 @@ export function PlayView() {
   const { session, position, error } = useStore(table);
   const opened = useStore(dialog);
   const over = useBrought((load) => dialog.set({ load }));
-  const start = (setup: Setup) => { dialog.set(null); void begin(setup); };
   return (
     <>
       {session && position ? (
@@ -193,7 +197,7 @@ export function PlayView() {
             <Players />
             {session.error && <p class="panel panel-body error" role="alert">{t('play.stuck', { why: session.error })}</p>}
             {error && <p class="panel panel-body error" role="alert">{error}</p>}
-            <ResultPanel onAgain={() => start({ ...setupOf(session), line: { ...session.line, moves: [] } })} />
+            <ResultPanel onAgain={() => begin({ ...setupOf(session), line: { ...session.line, moves: [] } })} />
             <HintPanel />
             <Candidates />
             <MovesPanel onLoad={() => dialog.set({ load: {} })} />
@@ -204,8 +208,8 @@ export function PlayView() {
         </div>
       ) : <Nothing error={error} />}
       {over && <div class="drop-here">{t('play.drop')}</div>}
-      {opened === 'new' && <NewGame before={setupOf(session)} onStart={start} onClose={() => dialog.set(null)} />}
-      {opened && opened !== 'new' && <LoadDialog brought={opened.load} onOpen={openRecord} onClose={() => dialog.set(null)} />}
+      {opened === 'new' && <NewGame before={setupOf(session)} onStart={begin} onClose={() => dialog.set(null)} />}
+      {opened && opened !== 'new' && <LoadDialog brought={opened.load} onOpen={openRecord} onSession={(id) => { dialog.set(null); openSession(id); }} onClose={() => dialog.set(null)} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
 // Records.tsx: opening records: typed, pasted, chosen, dropped; saving them.
 import { useEffect, useState } from 'preact/hooks';
 import { findGame } from '../catalogue';
-import { t } from '../i18n';
+import { engine } from '../engine';
+import { t, word } from '../i18n';
 import { tell } from '../shell/notice';
 import { Dialog } from '../shell/parts';
 import { sentence } from '../table';
@@ -13,7 +14,7 @@ type Open = (game: RecordGame, format: string) => void;
 /** What the reader brought along to begin with. */
 export interface Brought { text?: string; file?: File }
 
-export function LoadDialog({ brought, onOpen, onClose }: { brought: Brought; onOpen: Open; onClose: () => void }) {
+export function LoadDialog({ brought, onOpen, onSession, onClose }: { brought: Brought; onOpen: Open; onSession: (id: string) => void; onClose: () => void }) {
   const [text, setText] = useState(brought.text ?? '');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -46,7 +47,25 @@ export function LoadDialog({ brought, onOpen, onClose }: { brought: Brought; onO
           <button type="submit" class="primary" disabled={busy || !text.trim()}>{busy ? t('play.reading') : t('play.read')}</button>
         </form>
       )}
+      {!found && <Recent onSession={onSession} />}
     </Dialog>
+  );
+}
+
+/** Games that the engine keeps: to go on with. */
+function Recent({ onSession }: { onSession: (id: string) => void }) {
+  const [list, setList] = useState<any[]>([]);
+  useEffect(() => { engine.sessions().then(setList, () => setList([])); }, []);
+  const begun = list.filter((one) => one.ply > 0).slice(0, 20);
+  if (!begun.length) return null;
+  return (
+    <section class="recent"><h3>{t('play.recentTitle')}</h3>
+      <ol class="choice">{begun.map((one) => (
+        <li key={one.id}><button type="button" onClick={() => onSession(one.id)}>
+          <b>{findGame(one.game)?.title ?? one.game}</b> {one.label} · {(one.players ?? []).map(word).join(' – ')} · {one.ply}
+        </button></li>
+      ))}</ol>
+    </section>
   );
 }
 
