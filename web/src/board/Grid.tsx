@@ -183,7 +183,7 @@ function Hints({ board, playable, targets, chosen, hover, cursor, small }: GridP
   const at = hover ?? cursor;
   return (
     <g class="hints">
-      {spots.map((cell) => <circle key={cell} class={`dot${cell === at ? ' here' : ''}${step ? ' target' : ''}`} {...center(board, cell)} r={cell === at ? 7 : 4} />)}
+      {spots.map((cell) => <circle key={cell} data-at={cell} class={`dot${cell === at ? ' here' : ''}${step ? ' target' : ''}`} {...center(board, cell)} r={cell === at ? 7 : 4} />)}
       {(board.closed ?? []).map((cell) => {
         const { cx, cy } = center(board, cell);
         return <path key={cell} class="closed" d={`M${cx - 5} ${cy - 5}l10 10m0 -10l-10 10`} />;

@@ -63,17 +63,19 @@ async function openAddress(params: Record<string, string>): Promise<void> {
   if (params.ply) await goTo(Number(params.ply));
 }
 
+let opened: Record<string, string> | null = null; // the address that was followed last: once is enough
+
 function useAddress(): void {
   const { params } = useStore(route);
   const connection = useStore(engine.connection);
   const { session, ply, line } = useStore(table);
-  const wanted = JSON.stringify(params);
   useEffect(() => {
-    if (connection !== 'online') return;
+    if (connection !== 'online' || opened === params) return;
     const here = table.get().session;
-    if (here && (!params.game && !params.session || params.session === here.id)) return;
-    loadGames().then(() => openAddress(params)).catch((error) => table.patch({ error: sentence(error) }));
-  }, [wanted, connection]);
+    if (here && !params.game && !params.session) return; // the bar's link: back to what is on the table
+    opened = params;
+    loadGames().then(() => openAddress(params)).catch((error) => { opened = null; table.patch({ error: sentence(error) }); });
+  }, [params, connection]);
   useEffect(() => {
     if (!session) return;
     localStorage.setItem(LAST, session.id);
@@ -185,13 +187,13 @@ function usePlayKeys(): void {
 export function PlayView() {
   useAddress();
   usePlayKeys();
-  const { session, position, error } = useStore(table);
+  const { session, position, ply, error } = useStore(table);
   const opened = useStore(dialog);
   const over = useBrought((load) => dialog.set({ load }));
   return (
     <>
       {session && position ? (
-        <div class="play">
+        <div class="play" data-session={session.id} data-state={session.state} data-ply={session.line.moves.length} data-shown={ply}>
           <TableBoard session={session} />
           <div class="side">
             <Players />

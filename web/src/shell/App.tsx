@@ -66,6 +66,7 @@ export function App() {
       <Bar onHelp={() => setHelp(true)}>{Tools && <Tools />}</Bar>
       <Connection />
       <main id="main">
+        <h1 class="hidden">Banyan{open_ ? `: ${t(open_.title)}` : ''}</h1>
         {View ? <View /> : <p class="empty">{t('shell.nothing')} <button type="button" onClick={() => open('play')}>{t('shell.toPlay')}</button></p>}
       </main>
       <NoticeLine />

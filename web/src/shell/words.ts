@@ -3,7 +3,7 @@ export const words = {
   'nav.review': ['Review', 'Analyser'],
   'nav.views': ['Views', 'Vues'],
   'nav.skip': ['Skip to the board', 'Aller au plateau'],
-  'shell.language': ['Language: English. Switch to French', 'Langue : français. Passer à l’anglais'],
+  'shell.language': ['EN: in English. Switch to French', 'FR : en français. Passer à l’anglais'],
   'shell.theme.system': ['Theme: as the system. Switch to light', 'Thème : celui du système. Passer au clair'],
   'shell.theme.light': ['Theme: light. Switch to dark', 'Thème : clair. Passer au sombre'],
   'shell.theme.dark': ['Theme: dark. Switch to the system’s', 'Thème : sombre. Passer à celui du système'],
