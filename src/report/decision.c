@@ -1,5 +1,6 @@
 /* decision.c: see decision.h. */
 #include "report/decision.h"
+#include "base/stats.h"
 #include "report/value.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,8 +30,34 @@ static void report_meaning(struct by_json *json, const struct by_worth *worth)
                  worth->bound == BY_BOUND_NONE ? NULL : by_worth_string(worth, words));
 }
 
+/* Where the mean of a move's simulations may lie, as if each had been a game of its own; null where the
+ * value is no such mean. */
+static void report_interval(struct by_json *json, const struct by_decision *decision,
+                            const struct by_move_stat *stat)
+{
+    double games = (double)stat->visits;
+    if (decision->scale != BY_SCALE_PROBABILITY || stat->bound != BY_BOUND_ESTIMATE || games < 1) {
+        by_json_null(json, "interval");
+        return;
+    }
+    struct by_interval interval = by_wilson(stat->value * games, games, 0.95);
+    by_json_range(json, "interval", interval.low, interval.high);
+}
+
+/* What is expected behind a move of which something is known, the move first. */
+static void report_line_behind(struct by_json *json, const struct by_line *line,
+                               const struct by_searcher *searcher, const struct by_move_stat *stat)
+{
+    enum { SHOWN = 16 };
+    by_move moves[BY_PV_MAX];
+    int count = stat->bound == BY_BOUND_NONE ? 0 : by_searcher_line(searcher, stat->move, moves);
+    by_report_sequence(json, "line", line->rules, by_line_position(line), moves,
+                       count < SHOWN ? count : SHOWN);
+}
+
 static void report_stat(struct by_json *json, const struct by_line *line,
-                        const struct by_decision *decision, const struct by_move_stat *stat)
+                        const struct by_decision *decision, const struct by_searcher *searcher,
+                        const struct by_move_stat *stat)
 {
     struct by_worth worth = by_worth_of_move(line, decision, stat);
     by_json_object(json, NULL);
@@ -39,6 +66,9 @@ static void report_stat(struct by_json *json, const struct by_line *line,
     report_value(json, &worth);
     by_json_text(json, "bound", by_bound_name(stat->bound));
     report_meaning(json, &worth);
+    report_interval(json, decision, stat);
+    if (searcher)
+        report_line_behind(json, line, searcher, stat);
     by_json_end_object(json);
 }
 
@@ -58,7 +88,8 @@ static void report_work(struct by_json *json, const struct by_work *work)
 }
 
 void by_report_decision(struct by_json *json, const struct by_line *line,
-                        const struct by_decision *decision)
+                        const struct by_decision *decision, const struct by_searcher *searcher,
+                        int most)
 {
     const struct by_rules *rules = line->rules;
     const void *position = by_line_position(line);
@@ -70,8 +101,8 @@ void by_report_decision(struct by_json *json, const struct by_line *line,
     by_report_sequence(json, "pv", rules, position, decision->pv, decision->pv_count);
     report_work(json, &decision->work);
     by_json_array(json, "moves");
-    for (int i = 0; i < decision->move_count; i++)
-        report_stat(json, line, decision, &decision->moves[i]);
+    for (int i = 0; i < decision->move_count && (most == 0 || i < most); i++)
+        report_stat(json, line, decision, searcher, &decision->moves[i]);
     by_json_end_array(json);
     by_json_text(json, "bound", by_bound_name(decision->bound));
     by_json_flag(json, "complete", decision->complete);

@@ -8,9 +8,11 @@
 #include "search/solve/solve.h"
 
 /* A decision on the last position of a line, as members of the object that is open: move, value,
- * scale, pv, work, moves, bound, complete, proven, depth. */
+ * scale, pv, work, moves, bound, complete, proven, depth. `searcher`, whose last think or the one in progress it
+ * is of, knows the line behind each move; NULL: nobody does. At most `most` moves are told, 0: all. */
 void by_report_decision(struct by_json *json, const struct by_line *line,
-                        const struct by_decision *decision);
+                        const struct by_decision *decision, const struct by_searcher *searcher,
+                        int most);
 /* In words, with the `rows` best moves, 0: all of them; how many others there are, and how many of those
  * nobody looked at, is said below. */
 #define BY_DECISION_ROWS 10

@@ -1,26 +1,40 @@
 #include "server/api.h"
+#include "server/jobs.h"
 
 #include <stdlib.h>
 
 struct by_api {
-    struct by_server *server;
+    struct by_jobs *jobs;
 };
 
 enum by_status by_api_open(struct by_server *server, struct by_api **out, struct by_error *err)
 {
-    *out = calloc(1, sizeof **out);
-    if (!*out)
-        return by_fail_memory(err, sizeof **out);
-    (*out)->server = server;
-    return BY_OK;
+    struct by_api *api = calloc(1, sizeof *api);
+    *out = NULL;
+    if (!api)
+        return by_fail_memory(err, sizeof *api);
+    enum by_status status = by_jobs_open(server, &api->jobs, err);
+    if (status == BY_OK)
+        *out = api;
+    else
+        by_api_close(api);
+    return status;
 }
 
 void by_api_stop(struct by_api *api)
 {
-    (void)api;
+    by_jobs_stop(api->jobs);
 }
 
 void by_api_close(struct by_api *api)
 {
+    if (!api)
+        return;
+    by_jobs_close(api->jobs);
     free(api);
+}
+
+struct by_jobs *by_api_jobs(struct by_api *api)
+{
+    return api->jobs;
 }

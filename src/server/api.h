@@ -2,6 +2,8 @@
 #ifndef BY_SERVER_API_H
 #define BY_SERVER_API_H
 
+#include "games/line.h"
+#include "report/pieces.h"
 #include "server/http.h"
 
 /* Called once the server has its workers and queues, before the first request. */
@@ -10,5 +12,17 @@ enum by_status by_api_open(struct by_server *server, struct by_api **out, struct
 /* Stops all searches and keeps all games, in at most 2 s: called before the workers are closed. */
 void by_api_stop(struct by_api *api);
 void by_api_close(struct by_api *api); /* after the last request */
+
+struct by_jobs;
+struct by_jobs *by_api_jobs(struct by_api *api); /* jobs.h */
+
+/* A position with its board and the commands that have it again: the answer of POST /position, and a
+ * part of others. One object. */
+void by_report_table(struct by_json *json, const char *name, const struct by_line *line);
+
+/* The handlers (http.h), one for each line of routes.def. */
+#define BY_ROUTE(method, path, handler) by_handler by_answer_##handler;
+#include "server/routes.def"
+#undef BY_ROUTE
 
 #endif

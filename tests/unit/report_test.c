@@ -115,7 +115,7 @@ static void test_a_decision(void **state)
     const struct by_marks marks = {.strong = "<", .plain = ">"};
     struct by_json *json = begin(&desk);
     by_json_object(json, NULL);
-    by_report_decision(json, desk.line, &decision);
+    by_report_decision(json, desk.line, &decision, NULL, 0);
     by_json_end_object(json);
     assert_string_equal(
         text(&desk),
@@ -124,8 +124,10 @@ static void test_a_decision(void **state)
         "{\"nodes\": 9, \"last_depth_nodes\": 5, \"leaves\": 4, \"simulations\": 0, \"seconds\": "
         "0.25, \"tree_bytes\": 0, \"tree_blocks\": 0, "
         "\"states\": 0, \"saved\": 0}, \"moves\": [{\"move\": \"a3\", \"visits\": 2, \"value\": 1, "
-        "\"bound\": \"exact\", \"meaning\": \"X wins\"}, {\"move\": \"b1\", \"visits\": 7, "
-        "\"value\": -1, \"bound\": \"upper\", \"meaning\": \"O wins\"}], \"bound\": \"exact\", "
+        "\"bound\": \"exact\", \"meaning\": \"X wins\", \"interval\": null}, {\"move\": \"b1\", "
+        "\"visits\": 7, "
+        "\"value\": -1, \"bound\": \"upper\", \"meaning\": \"O wins\", \"interval\": null}], "
+        "\"bound\": \"exact\", "
         "\"complete\": true, \"proven\": true, \"depth\": 5}");
     begin(&desk);
     by_put_decision(&desk.out, desk.line, &decision, 0, &marks);
@@ -153,11 +155,12 @@ static void test_values_of_a_simulating_search(void **state)
                                    .moves = stats};
     struct by_json *json = begin(&desk);
     by_json_object(json, NULL);
-    by_report_decision(json, desk.line, &decision);
+    by_report_decision(json, desk.line, &decision, NULL, 0);
     by_json_end_object(json);
     assert_non_null(strstr(text(&desk), "\"value\": 1.0, \"scale\": \"probability\", "
                                         "\"meaning\": \"X 100.0 %\", \"pv\": []"));
-    assert_non_null(strstr(text(&desk), "\"value\": null, \"bound\": null, \"meaning\": null}"));
+    assert_non_null(strstr(text(&desk), "\"value\": null, \"bound\": null, \"meaning\": null, "
+                                        "\"interval\": null}"));
     close_desk(&desk);
 }
 

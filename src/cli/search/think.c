@@ -18,7 +18,7 @@ static int print_json(struct by_cli *cli, struct by_player *player,
 {
     struct by_json *json = by_cli_json(cli);
     by_json_object(json, NULL);
-    by_report_decision(json, cli->line, decision);
+    by_report_decision(json, cli->line, decision, by_player_searcher(player), 0);
     if (trace)
         by_json_written(json, "trace", &trace->out);
     if (trace && trace->core)

@@ -1,0 +1,150 @@
+/* job_think.c: a search of one position, watched while it goes on. */
+#include "base/clock.h"
+#include "report/decision.h"
+#include "report/line.h"
+#include "server/jobs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define ROWS 24 /* moves that news tells of: the best ones */
+
+struct think {
+    struct by_limits limits;
+    char sims[24], nodes[24], depth[24], seconds[32]; /* as the command line has them; "": none */
+    struct by_player *player;
+};
+
+static enum by_status read_count(const json_t *limits, const char *name, int64_t most,
+                                 uint64_t *out, char text[24], struct by_error *err)
+{
+    int64_t number = 0;
+    enum by_status status = by_body_int(limits, name, 1, most, &number, err);
+    *out = (uint64_t)number;
+    if (number > 0)
+        snprintf(text, 24, "%lld", (long long)number);
+    return status;
+}
+
+static enum by_status read_limits(const json_t *limits, struct think *think, struct by_error *err)
+{
+    const int64_t most = 1000000000000000;
+    uint64_t depth = 0;
+    double seconds = 0;
+    enum by_status status =
+        read_count(limits, "sims", most, &think->limits.simulations, think->sims, err);
+    if (status == BY_OK)
+        status = read_count(limits, "nodes", most, &think->limits.nodes, think->nodes, err);
+    if (status == BY_OK)
+        status = read_count(limits, "depth", BY_LENGTH_MAX, &depth, think->depth, err);
+    if (status == BY_OK)
+        status = by_body_real(limits, "time", 0.001, BY_JOB_SECONDS, &seconds, err);
+    think->limits.depth = (int)depth;
+    think->limits.seconds = seconds;
+    if (seconds > 0)
+        snprintf(think->seconds, sizeof think->seconds, "%gs", seconds);
+    return status;
+}
+
+static enum by_status read(struct by_page_job *job, const json_t *body, struct by_error *err)
+{
+    struct think *think = job->own = calloc(1, sizeof *think);
+    const json_t *limits = json_object_get(body, "limits");
+    if (!think)
+        return by_fail_memory(err, sizeof *think);
+    if (!limits || json_is_null(limits))
+        return BY_OK;
+    return json_is_object(limits) ? read_limits(limits, think, err)
+                                  : by_fail(err, BY_BAD_INPUT, "\"limits\" must be an object");
+}
+
+/* How far it is: by the limit that is nearest. */
+static double progress_of(const struct think *think, const struct by_decision *decision)
+{
+    const struct by_limits *limits = &think->limits;
+    double most = 0;
+    const double parts[] = {
+        limits->simulations ? (double)decision->work.simulations / (double)limits->simulations : 0,
+        limits->nodes ? (double)decision->work.nodes / (double)limits->nodes : 0,
+        limits->depth ? (double)decision->depth / limits->depth : 0,
+        limits->seconds > 0 ? decision->work.seconds / limits->seconds : 0,
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        most = parts[i] > most ? parts[i] : most;
+    return most;
+}
+
+static void tell(struct by_page_job *job, const struct by_decision *decision, int rows)
+{
+    const struct think *think = job->own;
+    struct by_buffer out;
+    struct by_json json;
+    double progress = progress_of(think, decision), spent = decision->work.seconds;
+    by_buffer_open(&out, BY_JOB_RESULT_BYTES);
+    by_json_open(&json, &out, BY_JSON_LINE);
+    by_json_object(&json, NULL);
+    by_report_decision(&json, job->told.line, decision, by_player_searcher(think->player), rows);
+    by_json_end_object(&json);
+    by_job_tell(job, &out, progress,
+                progress > 0.01 && progress <= 1 ? spent / progress - spent : -1);
+}
+
+static void on_progress(void *context, const struct by_decision *so_far)
+{
+    if (by_job_due(context))
+        tell(context, so_far, ROWS);
+}
+
+static enum by_status think(struct by_page_job *job, struct by_decision *decision,
+                            struct by_error *err)
+{
+    const struct think *own = job->own;
+    const struct by_events events = {.context = job, .progress = on_progress};
+    const struct by_turn turn = {.limits = &own->limits, .events = &events, .watched = true};
+    by_job_busy(job, own->player);
+    enum by_status status = by_player_turn(own->player, job->told.line, &turn, decision, err);
+    by_job_busy(job, NULL);
+    if (status != BY_OK)
+        return status;
+    if (by_player_resigned(own->player))
+        return by_fail(err, BY_FAILED, "the player resigns: there is no move");
+    tell(job, decision, 0);
+    return BY_OK;
+}
+
+static enum by_status run(struct by_page_job *job, struct by_error *err)
+{
+    struct think *own = job->own;
+    const struct by_rules *rules = job->told.rules;
+    struct by_decision decision = {0};
+    enum by_status status = by_decision_open(rules, &decision, err);
+    if (status == BY_OK)
+        status = by_page_player_open(job->player, rules, job->seed, &own->player, err);
+    if (status == BY_OK)
+        status = think(job, &decision, err);
+    by_player_close(own->player);
+    own->player = NULL;
+    by_decision_close(&decision);
+    return status;
+}
+
+static void command(const struct by_page_job *job, struct by_buffer *out)
+{
+    const struct think *own = job->own;
+    const struct by_said all[] = {{"player", job->player->name}, {"sims", own->sims},
+                                  {"nodes", own->nodes},         {"depth", own->depth},
+                                  {"time", own->seconds},        {"seed", job->seed_text}};
+    struct by_said said[sizeof all / sizeof *all + 1] = {{NULL, NULL}};
+    int count = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].value[0])
+            said[count++] = all[i];
+    by_put_command(out, "think", job->told.line, said);
+}
+
+const struct by_job_kind by_job_think = {
+    .name = "think",
+    .read = read,
+    .run = run,
+    .command = command,
+};
