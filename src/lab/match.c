@@ -62,8 +62,8 @@ static enum by_status read_terms(const struct by_values *values, struct by_terms
     return status;
 }
 
-enum by_status by_lab_plan(const struct by_lab_cell *cell, const struct by_lab_opened *opened,
-                           struct by_match_plan *out, struct by_error *err)
+enum by_status by_lab_match_plan(const struct by_lab_cell *cell, const struct by_lab_opened *opened,
+                                 struct by_match_plan *out, struct by_error *err)
 {
     const struct by_values *values = &opened->options;
     *out = (struct by_match_plan){.rules = opened->rules,
@@ -84,7 +84,7 @@ enum by_status by_lab_plan(const struct by_lab_cell *cell, const struct by_lab_o
     return status;
 }
 
-void by_lab_plan_close(struct by_match_plan *plan)
+void by_lab_match_plan_close(struct by_match_plan *plan)
 {
     by_openings_close(&plan->openings);
 }
@@ -95,8 +95,8 @@ static enum by_status check(const struct by_lab_job *job, struct by_error *err)
     const char *const specs[2] = {job->cell->a, job->cell->b};
     const struct by_lab_opened opened = {NULL, (struct by_rules *)job->rules, *job->options};
     struct by_match_plan plan;
-    enum by_status status = by_lab_plan(job->cell, &opened, &plan, err);
-    by_lab_plan_close(&plan);
+    enum by_status status = by_lab_match_plan(job->cell, &opened, &plan, err);
+    by_lab_match_plan_close(&plan);
     for (int i = 0; i < 2 && status == BY_OK; i++) {
         struct by_resolved resolved;
         struct by_error inner = {0};

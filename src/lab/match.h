@@ -6,14 +6,10 @@
 #include "lab/measure.h"
 
 /* Makes a plan of what the cell says: players, openings, colours, terms, seed, number of games. `opened`
- * and the cell live as long as the plan, whose openings by_lab_plan_close frees; shard, concurrency,
+ * and the cell live as long as the plan, whose openings by_lab_match_plan_close frees; shard, concurrency,
  * keeper and store are the caller's to fill in. */
-enum by_status by_lab_plan(const struct by_lab_cell *cell, const struct by_lab_opened *opened,
-                           struct by_match_plan *out, struct by_error *err);
-void by_lab_plan_close(struct by_match_plan *plan);
-
-/* The numbers of a match (result.h names them) out of what its games add up to. */
-struct by_lab_result;
-void by_lab_match_numbers(struct by_lab_result *result);
+enum by_status by_lab_match_plan(const struct by_lab_cell *cell, const struct by_lab_opened *opened,
+                                 struct by_match_plan *out, struct by_error *err);
+void by_lab_match_plan_close(struct by_match_plan *plan);
 
 #endif

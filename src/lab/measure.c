@@ -106,7 +106,7 @@ void by_lab_measure_close(struct by_lab_opened *opened)
     *opened = (struct by_lab_opened){0};
 }
 
-static enum by_status check_cell(const struct by_lab_cell *cell, struct by_error *err)
+enum by_status by_lab_check_cell(const struct by_lab_cell *cell, struct by_error *err)
 {
     struct by_lab_opened opened;
     struct by_error inner = {0};
@@ -130,7 +130,7 @@ enum by_status by_lab_check(const struct by_lab_experiment *experiment, struct b
             struct by_lab_cell cell;
             status = by_lab_cell_open(experiment, i, (enum by_lab_scale)j, 0, &cell, err);
             if (status == BY_OK && cell.games > 0)
-                status = check_cell(&cell, err);
+                status = by_lab_check_cell(&cell, err);
             by_lab_cell_close(&cell);
         }
     return status;

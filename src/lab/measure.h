@@ -100,4 +100,7 @@ enum by_status by_lab_measure_open(const struct by_lab_cell *cell, struct by_lab
                                    struct by_error *err);
 void by_lab_measure_close(struct by_lab_opened *opened);
 
+/* Whether it could be run: its game, its players, its measure. Starts no program. */
+enum by_status by_lab_check_cell(const struct by_lab_cell *cell, struct by_error *err);
+
 #endif

@@ -112,6 +112,8 @@ static enum by_status merge_one(struct by_store *store, const char *path,
         return status;
     by_store_on_problem(merge.from, store->problem, store->problem_context);
     status = merge_all(&merge, err);
+    if (status == BY_OK)
+        status = by_store_merge_results(store, merge.from, err);
     by_store_close(merge.from);
     return status;
 }

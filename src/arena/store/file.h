@@ -62,6 +62,13 @@ enum by_status by_store_insert(struct by_store *store, sqlite3_stmt *insert, int
                                const struct by_played *game, bool *added, struct by_error *err);
 extern const char by_store_insert_sql[];
 
+/* The same for a result (results.h), inside a transaction; and all that another store has. */
+struct by_store_result;
+enum by_status by_store_insert_result(struct by_store *store, const struct by_store_result *result,
+                                      bool replace, bool *added, struct by_error *err);
+enum by_status by_store_merge_results(struct by_store *into, struct by_store *from,
+                                      struct by_error *err);
+
 /* Reads every row and tells `call` about those that cannot be. */
 enum by_status by_store_check_rows(struct by_store *store, by_store_problem_fn *call, void *context,
                                    struct by_error *err);

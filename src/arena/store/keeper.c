@@ -364,48 +364,58 @@ static bool are_players(void *context, const char *a, const char *b)
            is_spec(job->plan->rules, b, job->who[1].spec);
 }
 
-/* Registers the match: a text for each thing that decides its games. */
-static enum by_status begin(struct keeper *keeper, struct by_error *err)
+/* A text for each thing that decides the games. */
+enum by_status by_keeper_describe(const struct by_match_plan *plan, const struct by_identity *who,
+                                  struct by_match_words *words, struct by_store_match *out,
+                                  struct by_error *err)
 {
-    enum { SIZE = 8192 };
-    const struct by_match_plan *plan = keeper->job.plan;
-    char *texts = malloc((size_t)5 * SIZE);
-    if (!texts)
-        return by_fail_memory(err, (size_t)5 * SIZE);
-    struct by_text part[5];
-    for (int i = 0; i < 5; i++)
-        part[i] = by_text_over(texts + (ptrdiff_t)i * SIZE, SIZE);
+    enum { TEXTS = 5, SIZE = sizeof words->settings };
+    char *const rooms[TEXTS] = {words->settings, words->position, words->openings, words->terms,
+                                words->seed};
+    struct by_text part[TEXTS];
+    for (int i = 0; i < TEXTS; i++)
+        part[i] = by_text_over(rooms[i], SIZE);
     by_rules_write_settings(plan->rules, &part[0]);
     plan->rules->game->write(plan->rules, plan->rules->start, &part[1]);
     by_openings_write(&plan->openings, &part[2]);
     by_match_terms(plan, &part[3]);
     by_text_format(&part[4], "%llu", (unsigned long long)plan->seed);
-    const struct by_identity *who = keeper->job.who;
-    const struct by_store_match match = {.game = plan->rules->game->name,
-                                         .settings = part[0].data,
-                                         .position = part[1].data,
-                                         .a = who ? who[0].spec : plan->a,
-                                         .b = who ? who[1].spec : plan->b,
-                                         .a_name = plan->a,
-                                         .b_name = plan->b,
-                                         .a_who = who ? who[0].who : "",
-                                         .b_who = who ? who[1].who : "",
-                                         .openings = part[2].data,
-                                         .terms = part[3].data,
-                                         .seed = part[4].data,
-                                         .version = keeper->build,
-                                         .created = by_clock_date()};
-    enum by_status status = BY_OK;
-    for (int i = 0; i < 5 && !status; i++)
+    *out = (struct by_store_match){.game = plan->rules->game->name,
+                                   .settings = part[0].data,
+                                   .position = part[1].data,
+                                   .a = who ? who[0].spec : plan->a,
+                                   .b = who ? who[1].spec : plan->b,
+                                   .a_name = plan->a,
+                                   .b_name = plan->b,
+                                   .a_who = who ? who[0].who : "",
+                                   .b_who = who ? who[1].who : "",
+                                   .openings = part[2].data,
+                                   .terms = part[3].data,
+                                   .seed = part[4].data};
+    for (int i = 0; i < TEXTS; i++)
         if (part[i].length >= part[i].size)
-            status = by_fail(err, BY_BAD_INPUT, "the match is too long to describe in a store");
+            return by_fail(err, BY_BAD_INPUT, "the match is too long to describe in a store");
+    return BY_OK;
+}
+
+/* Registers the match. */
+static enum by_status begin(struct keeper *keeper, struct by_error *err)
+{
+    const struct by_identity *who = keeper->job.who;
+    struct by_match_words *words = malloc(sizeof *words);
+    struct by_store_match match;
+    if (!words)
+        return by_fail_memory(err, sizeof *words);
+    enum by_status status = by_keeper_describe(keeper->job.plan, who, words, &match, err);
+    match.version = keeper->build;
+    match.created = by_clock_date();
     if (!status)
         status = refuse_other_colours(keeper, match, err);
     if (!status && who)
         status = by_store_refuse_unknown(keeper->store, &match, are_players, &keeper->job, err);
     if (!status)
         status = by_store_begin(keeper->store, &match, &keeper->match, err);
-    free(texts);
+    free(words);
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* rows.c: matches and games in and out of a store. */
 #include "arena/store/file.h"
+#include "arena/store/results.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "players/identity.h"
@@ -276,6 +277,15 @@ enum by_status by_store_has(struct by_store *store, const struct by_store_match 
     struct found there;
     enum by_status status = find_match(store, match, &there, err);
     *found = there.id != 0;
+    return status;
+}
+
+enum by_status by_store_find(struct by_store *store, const struct by_store_match *match,
+                             int64_t *id, struct by_error *err)
+{
+    struct found there;
+    enum by_status status = find_match(store, match, &there, err);
+    *id = there.id;
     return status;
 }
 
@@ -579,6 +589,13 @@ static bool next_game(void *context, const struct by_played *game)
     return true;
 }
 
+static bool next_result(void *context, const struct by_store_result *result)
+{
+    (void)context;
+    (void)result;
+    return true;
+}
+
 enum by_status by_store_check_rows(struct by_store *store, by_store_problem_fn *call, void *context,
                                    struct by_error *err)
 {
@@ -588,6 +605,8 @@ enum by_status by_store_check_rows(struct by_store *store, by_store_problem_fn *
     enum by_status status = by_store_matches(store, next_match, NULL, err);
     if (status == BY_OK)
         status = walk_games(store, "ORDER BY id", 0, NULL, next_game, NULL, err);
+    if (status == BY_OK)
+        status = by_store_results(store, NULL, next_result, NULL, err);
     by_store_on_problem(store, before, before_context);
     return status;
 }

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define APPLICATION   0x42616e79 /* "Bany" */
-#define VERSION       2
+#define VERSION       3
 #define LOCK_SECONDS  30
 #define HURRY_SECONDS 1 /* once we shall stop: what is finished may still be stored */
 
@@ -174,6 +174,11 @@ static const char *const steps[VERSION] = {
     "ALTER TABLE matches ADD COLUMN b_who TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE games ADD COLUMN a_proven INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE games ADD COLUMN b_proven INTEGER NOT NULL DEFAULT 0;",
+    /* 3: what was measured and is no game (results.h). */
+    "CREATE TABLE IF NOT EXISTS results("
+    " id INTEGER PRIMARY KEY, owner TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL,"
+    " timed INTEGER NOT NULL, seconds REAL NOT NULL, version TEXT NOT NULL, host TEXT NOT NULL,"
+    " finished REAL NOT NULL, UNIQUE(owner, key));",
 };
 
 /* What a file says of itself, all of one moment: somebody else may just be making it a store. */

@@ -70,6 +70,10 @@ enum by_status by_store_begin(struct by_store *store, const struct by_store_matc
 enum by_status by_store_has(struct by_store *store, const struct by_store_match *match, bool *found,
                             struct by_error *err);
 
+/* The id of such a match, whoever its players were; 0: there is none. */
+enum by_status by_store_find(struct by_store *store, const struct by_store_match *match,
+                             int64_t *id, struct by_error *err);
+
 /* Refuses to go on with `match` when it is there from a version that did not note who played. Such a
  * version kept specs as they were typed: `same` says whether two of them are the match's players. */
 typedef bool by_store_same_fn(void *context, const char *a, const char *b);

@@ -1,0 +1,449 @@
+/* run.c: see run.h.
+ *
+ * Threads: `lock` guards what is told and the first failure. Measures are run by threads of our own, each
+ * with the next cell; matches by by_match, which has threads itself. */
+#include "lab/run.h"
+#include "arena/store/keeper.h"
+#include "arena/store/results.h"
+#include "base/buffer.h"
+#include "base/clock.h"
+#include "base/thread.h"
+#include "base/version.h"
+#include "lab/keep.h"
+#include "lab/match.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define STACK_BYTES ((size_t)16 << 20)
+#define UNKNOWN     1.0 /* seconds of a cell of which nobody knows what it takes, for the bar alone */
+
+struct run {
+    const struct by_lab_order *order;
+    struct by_lab_plan *plan;
+    const atomic_bool *stop;
+    by_lab_news_fn *news;
+    void *context;
+    struct by_store *store; /* for results; under the lock */
+    char build[BY_BUILD_SIZE], host[64];
+    struct by_lab_step **queue; /* what is missing, in the order in which it is run */
+    int queued;
+    atomic_int next; /* of the measures */
+    int last;        /* behind the last measure that needs no quiet */
+    double begun;
+
+    struct by_mutex lock; /* for what stands below */
+    double total, done;   /* estimated seconds of one core: all, and of the steps that are over */
+    int cells_done;
+    enum by_status status;
+    struct by_error error;
+    atomic_bool halt;
+};
+
+/* One step that is being run. */
+struct work {
+    struct run *run;
+    struct by_lab_step *step;
+    double begun, part;
+};
+
+static bool over(const struct run *run)
+{
+    return atomic_load(&run->halt) || atomic_load(run->stop);
+}
+
+/* --- what is told ------------------------------------------------------------------------------ */
+
+static double weight(const struct by_lab_step *step)
+{
+    return step->seconds > 0 ? step->seconds : UNKNOWN;
+}
+
+/* Time goes on as it went so far: that, and not the estimates, says how long the rest takes. */
+static void tell(struct work *work, bool finished)
+{
+    struct run *run = work->run;
+    double now = by_clock_now(), part = work->part;
+    struct by_lab_news news = {.step = work->step, .done = part, .finished = finished};
+    by_mutex_lock(&run->lock);
+    double done = run->done + (finished ? 0 : part * weight(work->step));
+    news.overall = run->total > 0 ? fmin(1, done / run->total) : 1;
+    news.cells_done = run->cells_done;
+    news.cells = run->queued;
+    if (part > 0 && !finished)
+        news.cell_left = (now - work->begun) * (1 - part) / part;
+    if (news.overall > 0)
+        news.left = (now - run->begun) * (1 - news.overall) / news.overall;
+    if (run->news)
+        run->news(run->context, &news);
+    by_mutex_unlock(&run->lock);
+}
+
+static void finish(struct work *work)
+{
+    struct run *run = work->run;
+    by_mutex_lock(&run->lock);
+    run->done += weight(work->step);
+    run->cells_done++;
+    by_mutex_unlock(&run->lock);
+    work->part = 1;
+    tell(work, true);
+}
+
+static void fail(struct run *run, const struct by_lab_step *step, enum by_status status,
+                 const struct by_error *error)
+{
+    by_mutex_lock(&run->lock);
+    if (run->status == BY_OK) {
+        run->status = by_fail(&run->error, status, "%s, cell %s: %s",
+                              step->had.cell.experiment->name, step->had.cell.label, error->text);
+        atomic_store(&run->halt, true);
+    }
+    by_mutex_unlock(&run->lock);
+}
+
+/* --- measures ------------------------------------------------------------------------------------ */
+
+static void measure_progress(void *context, double done)
+{
+    struct work *work = context;
+    work->part = fmax(0, fmin(1, done));
+    tell(work, false);
+}
+
+/* Computes a cell; `*whole` is false when it was stopped. */
+static enum by_status measure(const struct by_lab_cell *cell, int threads, const atomic_bool *stop,
+                              struct work *work, struct by_buffer *text, struct by_error *err)
+{
+    struct by_lab_opened opened;
+    struct by_lab_numbers numbers = {0};
+    enum by_status status = by_lab_measure_open(cell, &opened, err);
+    if (status == BY_OK) {
+        const struct by_lab_job job = {.cell = cell,
+                                       .rules = opened.rules,
+                                       .options = &opened.options,
+                                       .threads = threads,
+                                       .stop = stop,
+                                       .progress = measure_progress,
+                                       .context = work};
+        status = opened.measure->run(&job, &numbers, err);
+    }
+    if (status == BY_OK && numbers.failed)
+        status = by_fail(err, numbers.failed,
+                         "the measure gave more, or other, numbers than a result can hold");
+    if (status == BY_OK)
+        by_lab_numbers_write(&numbers, text);
+    if (status == BY_OK && text->failed)
+        status = by_fail_memory(err, text->length);
+    by_lab_numbers_close(&numbers);
+    by_lab_measure_close(&opened);
+    return status;
+}
+
+static enum by_status keep_result(struct run *run, const struct by_lab_step *step, const char *text,
+                                  double seconds, struct by_error *err)
+{
+    const struct by_lab_cell *cell = &step->had.cell;
+    struct by_buffer key;
+    by_buffer_open(&key, BY_LAB_BYTES_MAX);
+    by_lab_key(cell, &key);
+    const struct by_store_result result = {.owner = cell->experiment->name,
+                                           .key = by_buffer_text(&key),
+                                           .text = text,
+                                           .timed = cell->timed,
+                                           .seconds = seconds,
+                                           .version = run->build,
+                                           .host = run->host,
+                                           .finished = by_clock_date()};
+    by_mutex_lock(&run->lock);
+    enum by_status status = key.failed ? by_fail_memory(err, key.length)
+                                       : by_store_put_result(run->store, &result, false, err);
+    by_mutex_unlock(&run->lock);
+    by_buffer_close(&key);
+    return status;
+}
+
+static void run_measure(struct run *run, struct by_lab_step *step, int threads)
+{
+    struct work work = {run, step, by_clock_now(), 0};
+    struct by_error error = {0};
+    struct by_buffer text;
+    by_buffer_open(&text, BY_LAB_BYTES_MAX);
+    tell(&work, false);
+    enum by_status status = measure(&step->had.cell, threads, run->stop, &work, &text, &error);
+    bool stopped = atomic_load(run->stop);
+    if (status == BY_OK && !stopped)
+        status = keep_result(run, step, by_buffer_text(&text), by_clock_now() - work.begun, &error);
+    by_buffer_close(&text);
+    if (status != BY_OK) {
+        fail(run, step, status, &error);
+    } else if (!stopped) {
+        step->fresh = 1;
+        finish(&work);
+    }
+}
+
+static void measure_thread(void *argument)
+{
+    struct run *run = argument;
+    int at;
+    while (!over(run) && (at = atomic_fetch_add(&run->next, 1)) < run->last)
+        run_measure(run, run->queue[at], 1);
+}
+
+/* Those that need no quiet, several at a time. */
+static void run_measures(struct run *run)
+{
+    int count = run->order->concurrency < run->last ? run->order->concurrency : run->last;
+    struct by_thread *threads = calloc((size_t)count + 1, sizeof *threads);
+    int started = 0;
+    while (threads && started < count &&
+           by_thread_start(&threads[started], STACK_BYTES, measure_thread, run))
+        started++;
+    if (started == 0)
+        measure_thread(run);
+    for (int i = 0; i < started; i++)
+        by_thread_join(&threads[i]);
+    free(threads);
+}
+
+/* --- matches ----------------------------------------------------------------------------------------- */
+
+static void match_progress(void *context, const struct by_match_result *so_far)
+{
+    struct work *work = context;
+    int missing = work->step->games, before = work->step->had.played;
+    int done = so_far->played - before;
+    work->part = missing > 0 ? fmax(0, fmin(1, (double)done / missing)) : 1;
+    tell(work, false);
+}
+
+static enum by_status play(struct run *run, struct work *work, struct by_error *err)
+{
+    struct by_lab_step *step = work->step;
+    struct by_lab_opened opened;
+    struct by_match_plan plan = {0};
+    struct by_match_result result = {0};
+    enum by_status status = by_lab_measure_open(&step->had.cell, &opened, err);
+    if (status == BY_OK)
+        status = by_lab_match_plan(&step->had.cell, &opened, &plan, err);
+    if (status == BY_OK) {
+        plan.shard = run->order->shard;
+        plan.concurrency = run->order->concurrency;
+        plan.keeper = by_keeper_store;
+        plan.store = run->order->store;
+        status = by_match(&plan, run->stop, match_progress, work, &result, err);
+        step->fresh = result.fresh;
+    }
+    bool whole = status == BY_OK && result.played >= by_match_games(&plan);
+    by_match_close(&plan, &result);
+    by_lab_match_plan_close(&plan);
+    by_lab_measure_close(&opened);
+    if (whole)
+        finish(work);
+    return status;
+}
+
+static void run_match(struct run *run, struct by_lab_step *step)
+{
+    struct work work = {run, step, by_clock_now(), 0};
+    struct by_error error = {0};
+    tell(&work, false);
+    enum by_status status = play(run, &work, &error);
+    if (status != BY_OK)
+        fail(run, step, status, &error);
+}
+
+/* --- the whole ----------------------------------------------------------------------------------------- */
+
+/* Measures that need no quiet, matches, measures alone. */
+static int turn(const struct by_lab_step *step)
+{
+    return step->had.match ? 1 : step->alone ? 2 : 0;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct by_lab_step *a = *(struct by_lab_step *const *)left;
+    const struct by_lab_step *b = *(struct by_lab_step *const *)right;
+    if (turn(a) != turn(b))
+        return turn(a) - turn(b);
+    if (a->seconds != b->seconds)
+        return a->seconds < b->seconds ? -1 : 1;
+    return (a > b) - (a < b); /* as they stand in the plan */
+}
+
+static enum by_status make_queue(struct run *run, struct by_error *err)
+{
+    struct by_lab_plan *plan = run->plan;
+    run->queue = calloc((size_t)plan->count + 1, sizeof(struct by_lab_step *));
+    if (!run->queue)
+        return by_fail_memory(err, (size_t)plan->count * sizeof(struct by_lab_step *));
+    for (int i = 0; i < plan->count; i++)
+        if (plan->steps[i].games > 0) {
+            run->queue[run->queued++] = &plan->steps[i];
+            run->total += weight(&plan->steps[i]);
+        }
+    qsort(run->queue, (size_t)run->queued, sizeof *run->queue, compare);
+    while (run->last < run->queued && turn(run->queue[run->last]) == 0)
+        run->last++;
+    return BY_OK;
+}
+
+static enum by_status note_runs(struct run *run, struct by_error *err)
+{
+    const struct by_lab_order *order = run->order;
+    enum by_status status = BY_OK;
+    for (int i = 0; i < order->count && status == BY_OK; i++)
+        status = by_lab_note_run(run->store, order->experiments[i].name, order->scale, order->seed,
+                                 run->build, by_clock_date(), err);
+    return status;
+}
+
+static void run_queue(struct run *run)
+{
+    run_measures(run);
+    for (int i = run->last; i < run->queued && !over(run); i++) {
+        if (run->queue[i]->had.match)
+            run_match(run, run->queue[i]);
+        else
+            run_measure(run, run->queue[i], run->order->concurrency);
+    }
+}
+
+static enum by_status run_all(struct run *run, struct by_error *err)
+{
+    enum by_status status = make_queue(run, err);
+    if (status == BY_OK)
+        status = by_store_open(run->order->store, BY_STORE_CREATE, run->stop, &run->store, err);
+    if (status == BY_OK)
+        status = note_runs(run, err);
+    if (status == BY_OK) {
+        run->begun = by_clock_now();
+        run_queue(run);
+    }
+    by_store_close(run->store);
+    free(run->queue);
+    if (status == BY_OK && run->status != BY_OK) {
+        if (err)
+            *err = run->error;
+        return run->status;
+    }
+    return status;
+}
+
+enum by_status by_lab_run(const struct by_lab_order *order, struct by_lab_plan *plan,
+                          const atomic_bool *stop, by_lab_news_fn *news, void *context,
+                          struct by_error *err)
+{
+    struct by_condition unused;
+    struct run *run = calloc(1, sizeof *run);
+    if (!run)
+        return by_fail_memory(err, sizeof *run);
+    run->order = order;
+    run->plan = plan;
+    run->stop = stop;
+    run->news = news;
+    run->context = context;
+    (void)by_build(run->build);
+    if (gethostname(run->host, sizeof run->host - 1) != 0)
+        strcpy(run->host, "unknown");
+    enum by_status status = BY_OK;
+    if (!by_monitor_open(&run->lock, &unused)) {
+        status = by_fail(err, BY_FAILED, "the system refused a lock");
+    } else {
+        status = run_all(run, err);
+        by_monitor_close(&run->lock, &unused);
+    }
+    free(run);
+    return status;
+}
+
+/* --- once more ----------------------------------------------------------------------------------------- */
+
+struct comparing {
+    struct by_lab_again *out;
+    const struct by_match_outcome *games; /* as they were played now */
+    int count;
+};
+
+static bool compare_game(void *context, const struct by_played *stored)
+{
+    struct comparing *comparing = context;
+    const struct by_match_outcome *now =
+        stored->number < comparing->count ? &comparing->games[stored->number] : NULL;
+    if (!now || comparing->out->differs)
+        return false;
+    bool same = now->finished && now->game && now->points == stored->points &&
+                strcmp(now->game->moves, stored->moves) == 0 &&
+                now->game->a_first == stored->a_first;
+    if (!same)
+        comparing->out->differs = stored->number + 1;
+    return true;
+}
+
+static enum by_status play_again(struct by_store *store, const struct by_lab_result *had,
+                                 const struct by_lab_opened *opened, int concurrency,
+                                 const atomic_bool *stop, struct by_lab_again *out,
+                                 struct by_error *err)
+{
+    struct by_match_plan plan;
+    struct by_match_result result = {0};
+    enum by_status status = by_lab_match_plan(&had->cell, opened, &plan, err);
+    if (status == BY_OK) {
+        plan.concurrency = concurrency;
+        plan.forget = false;
+        status = by_match(&plan, stop, NULL, NULL, &result, err);
+    }
+    for (int i = 0; status == BY_OK && i < plan.games; i++)
+        if (result.games[i].finished && result.games[i].game)
+            out->checksum = by_lab_sum_game(out->checksum, result.games[i].game);
+    out->played = result.played;
+    struct comparing comparing = {out, result.games, plan.games};
+    if (status == BY_OK && store && had->match_id)
+        status = by_store_games(store, had->match_id, NULL, compare_game, &comparing, err);
+    by_match_close(&plan, &result);
+    by_lab_match_plan_close(&plan);
+    return status;
+}
+
+static void quiet(void *context, double done)
+{
+    (void)context;
+    (void)done;
+}
+
+static enum by_status measure_again(const struct by_lab_result *had,
+                                    const struct by_lab_opened *opened, int concurrency,
+                                    const atomic_bool *stop, struct by_lab_again *out,
+                                    struct by_error *err)
+{
+    struct by_lab_numbers numbers = {0};
+    struct by_buffer text;
+    const struct by_lab_job job = {&had->cell, opened->rules, &opened->options, concurrency, stop,
+                                   quiet,      NULL};
+    by_buffer_open(&text, BY_LAB_BYTES_MAX);
+    enum by_status status = opened->measure->run(&job, &numbers, err);
+    by_lab_numbers_write(&numbers, &text);
+    if (status == BY_OK)
+        out->checksum = by_lab_sum_text(BY_LAB_SUM, by_buffer_text(&text));
+    by_buffer_close(&text);
+    by_lab_numbers_close(&numbers);
+    return status;
+}
+
+enum by_status by_lab_again(struct by_store *store, const struct by_lab_result *had,
+                            int concurrency, const atomic_bool *stop, struct by_lab_again *out,
+                            struct by_error *err)
+{
+    struct by_lab_opened opened;
+    *out = (struct by_lab_again){0};
+    enum by_status status = by_lab_measure_open(&had->cell, &opened, err);
+    if (status == BY_OK && had->match)
+        status = play_again(store, had, &opened, concurrency, stop, out, err);
+    else if (status == BY_OK)
+        status = measure_again(had, &opened, concurrency, stop, out, err);
+    by_lab_measure_close(&opened);
+    return status;
+}
