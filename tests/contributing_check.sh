@@ -10,7 +10,7 @@ options="-Dtests=true -Dbuildtype=debug"
 copy_tree()
 {
     mkdir "$tree" && cd "$BY_SOURCE" &&
-        tar -cf - --exclude='./build*' --exclude=./.git . | tar -xf - -C "$tree" &&
+        tar -cf - --exclude='./build*' --exclude=./.git --exclude=./web/node_modules . | tar -xf - -C "$tree" &&
         mkdir "$tree/build" && ln -s build "$tree/build-test" # one build serves both: it has the same options
 }
 
@@ -36,7 +36,7 @@ run_block()
 only_adds()
 {
     folder=$1 register=$2
-    diff -rq --exclude='build*' --exclude=.git --exclude='probe*.svg' --exclude='*.probeformat' \
+    diff -rq --exclude='build*' --exclude=.git --exclude=node_modules --exclude='probe*.svg' --exclude='*.probeformat' \
         --exclude='game.sgf' --exclude=records "$BY_SOURCE" "$tree" >"$scratch/changes"
     cat "$scratch/changes"
     [ "$(wc -l <"$scratch/changes")" -eq 2 ] && grep -q "$folder" "$scratch/changes" &&

@@ -1,5 +1,6 @@
 // games_test.mjs: a person plays a whole game of every game against the engine, with the pointer alone.
 // The smallest board that leaves something to decide and the lowest level; with BY_LONG=1 the usual board as well, and every level.
+// BY_GAME=NAME: of that game alone, such as one that was just added.
 
 import { close, open } from "./browser.mjs";
 import { banyan } from "./server.mjs";
@@ -34,8 +35,10 @@ async function whole(browser, server, game, options, level, seed) {
 
 export default async function ({ browser, server }) {
   const { games } = (await server.api("/games")).data;
-  check("there are games", games.length >= 10);
-  const all = games.flatMap((game) => [game, ...game.aliases].map(({ name }) => ({ name, levels: game.levels })));
+  const only = process.env.BY_GAME;
+  const all = games.flatMap((game) => [game, ...game.aliases].map(({ name }) => ({ name, levels: game.levels })))
+    .filter(({ name }) => !only || name === only);
+  check("there are games", all.length >= (only ? 1 : 10));
   for (const { name, levels } of all) await whole(browser, server, name, SMALL[name] ?? {}, levels[0].name, 1);
   if (process.env.BY_LONG !== "1") return;
   for (const { name, levels } of all)

@@ -73,7 +73,7 @@ export function NewGame({ before, onStart, onClose }: { before: Setup; onStart: 
       <form class="new-game" onSubmit={submit}>
         <div class="new-left">
           <label class="field"><span>{t('play.game')}<small>{game && word(game.summary)}</small></span>
-            <select autofocus value={line.game} onChange={(event) => setGame(event.currentTarget.value)}>
+            <select data-first value={line.game} onChange={(event) => setGame(event.currentTarget.value)}>
               {choices(games).map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
             </select>
           </label>

@@ -41,7 +41,7 @@ export function LoadDialog({ brought, onOpen, onSession, onClose }: { brought: B
       {found ? <Choice found={found} onOpen={onOpen} /> : (
         <form onSubmit={submit} class="load">
           <p class="muted" id="load-help">{t('play.loadHelp')}</p>
-          <textarea rows={8} aria-label={t('play.record')} aria-describedby="load-help" spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          <textarea data-first rows={8} aria-label={t('play.record')} aria-describedby="load-help" spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
           <input type="file" aria-label={t('play.file')} onChange={(event) => { const file = event.currentTarget.files?.[0]; if (file) void read(() => readFile(file)); }} />
           {error && <p class="error" role="alert">{error}</p>}
           <button type="submit" class="primary" disabled={busy || !text.trim()}>{busy ? t('play.reading') : t('play.read')}</button>

@@ -53,6 +53,7 @@ export function Dialog({ title, onClose, children, className = '' }:
   useEffect(() => {
     const dialog = ref.current!;
     dialog.showModal();
+    dialog.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => dialog.close();
   }, []);
   return (
