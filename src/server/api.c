@@ -1,10 +1,12 @@
 #include "server/api.h"
 #include "server/jobs.h"
+#include "server/sittings.h"
 
 #include <stdlib.h>
 
 struct by_api {
     struct by_jobs *jobs;
+    struct by_sittings *sittings;
 };
 
 enum by_status by_api_open(struct by_server *server, struct by_api **out, struct by_error *err)
@@ -15,6 +17,8 @@ enum by_status by_api_open(struct by_server *server, struct by_api **out, struct
         return by_fail_memory(err, sizeof *api);
     enum by_status status = by_jobs_open(server, &api->jobs, err);
     if (status == BY_OK)
+        status = by_sittings_open(server, &api->sittings, err);
+    if (status == BY_OK)
         *out = api;
     else
         by_api_close(api);
@@ -24,6 +28,7 @@ enum by_status by_api_open(struct by_server *server, struct by_api **out, struct
 void by_api_stop(struct by_api *api)
 {
     by_jobs_stop(api->jobs);
+    by_sittings_stop(api->sittings);
 }
 
 void by_api_close(struct by_api *api)
@@ -31,10 +36,16 @@ void by_api_close(struct by_api *api)
     if (!api)
         return;
     by_jobs_close(api->jobs);
+    by_sittings_close(api->sittings);
     free(api);
 }
 
 struct by_jobs *by_api_jobs(struct by_api *api)
 {
     return api->jobs;
+}
+
+struct by_sittings *by_api_sittings(struct by_api *api)
+{
+    return api->sittings;
 }

@@ -15,6 +15,8 @@ void by_api_close(struct by_api *api); /* after the last request */
 
 struct by_jobs;
 struct by_jobs *by_api_jobs(struct by_api *api); /* jobs.h */
+struct by_sittings;
+struct by_sittings *by_api_sittings(struct by_api *api); /* sittings.h */
 
 /* A position with its board and the commands that have it again: the answer of POST /position, and a
  * part of others. One object. */

@@ -2,12 +2,13 @@
 import json
 import os
 import re
+import time
 
 from _api import Api
 from _tap import check, data, finish, same
 
 DOCS = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "API.md")
-READY = ("/status", "/games", "/searches", "/engines", "/position", "/jobs")
+READY = ("/status", "/games", "/searches", "/engines", "/position", "/jobs", "/sessions")
 
 
 # --- the examples of docs/API.md ------------------------------------------------------------------
@@ -114,15 +115,125 @@ def test_think(server):
             same(f"think {game} {player}: as on the command line", without_time(got), without_time(wanted))
 
 
+# --- sessions ----------------------------------------------------------------------------------------
+
+SEARCHES = {"coins": ["minimax depth=2", "mcts sims=50"], None: ["mcts sims=60", "alphabeta depth=2"]}
+
+
+def test_whole_games(server):
+    for game, options in GAMES:
+        first, second = SEARCHES.get(game, SEARCHES[None])
+        made = server.post("/sessions", {"game": game, "options": options, "players": [first, second], "seed": 5})
+        got = server.wait("/sessions/" + made["id"])[1]
+        wanted = data("play", *told(game, options), "--first", first, "--second", second, "--seed", "5")
+        same(f"session {game}: the moves of banyan play", got["line"]["moves"], wanted["moves"])
+        same(f"session {game}: who has won", got["result"]["winner"], wanted["winner"])
+        same(f"session {game}: the score", got["result"]["score"], wanted["score"])
+        check(f"session {game}: the result in words", got["result"]["text"] and got["result"]["why"], got["result"])
+
+
+def play_person(server, session, moves):
+    """A person plays these moves one after the other."""
+    for move in moves:
+        session = server.post(f"/sessions/{session['id']}/move", {"move": move, "ply": session["ply"]})
+        session = server.wait("/sessions/" + session["id"])[1]
+    return session
+
+
+def test_a_person(server):
+    made = server.post("/sessions", {"game": "tictactoe", "players": ["human", "alphabeta"], "seed": 1})
+    path = "/sessions/" + made["id"]
+    session = play_person(server, made, ["a1"])
+    same("the program has answered", (session["ply"], session["state"]), (2, "playing"))
+    status, stale = server.data("POST", path + "/move", {"move": "c3", "ply": 0})
+    same("a move for an earlier position is not made", (status, stale["ply"]), (409, 2))
+    status, error = server.data("POST", path + "/move", {"move": "a1"})
+    check("an illegal move is refused with a sentence", status == 400 and error["error"], error)
+    check("the answer was thought about", session["analysis"][0] is None and session["analysis"][1]["meaning"], session)
+    session = server.post(path + "/undo", {})
+    same("undo goes back to the person's move", (session["ply"], session["state"]), (0, "playing"))
+    session = server.post(path + "/resign", {})
+    same("who resigns loses", (session["state"], session["result"]["winner"]), ("over", "O"))
+    session = server.post(path + "/undo", {})
+    same("and may take that back", (session["state"], session["result"]), ("playing", None))
+    same("a wrong player is refused", server.data("POST", path + "/players", {"side": "O", "player": "gtp cmd=ls"})[0], 400)
+    same("there is no session nobody", server.data("GET", "/sessions/nobody")[0], 404)
+
+
+def test_agreement(server):
+    line = {"game": "go", "options": {"size": 5, "komi": 0.5},
+            "moves": "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 a1 pass pass".split()}
+    session = server.post("/sessions", {**line, "moves": line["moves"][:-1], "players": ["human", "human"], "seed": 1})
+    session = play_person(server, session, ["pass"])
+    path = "/sessions/" + session["id"]
+    same("two passes: what is dead?", session["state"], "agreeing")
+    session = server.post(path + "/agree", {"turn": "d1"})
+    check("stones are taken for dead", session["count"]["dead"] != [], session["count"])
+    session = server.post(path + "/agree", {"dead": []})
+    same("or are not", session["count"]["dead"], [])
+    again = server.post(path + "/agree", {"play_on": True})
+    same("one may play on", (again["state"], again["ply"]), ("playing", 11))
+    play_person(server, again, ["pass", "pass"])
+    session = server.post(path + "/agree", {"dead": [], "yes": True})
+    same("agreed", (session["state"], session["result"]["reason"]), ("over", "agreed"))
+    shown = server.post("/position", line)
+    same("all alive: as the rules count", session["result"]["score"], shown["score"])
+
+
+def test_clocks(server):
+    made = server.post("/sessions", {"game": "connect4", "players": ["human", "random"], "seed": 1, "clock": "1:00+2"})
+    same("a clock is read", made["clock"], "left=60 increment=2")
+    check("it runs for who is to move", made["players"][0]["left"] <= 60 and made["players"][1]["left"] == 60, made["players"])
+    session = play_person(server, made, ["d"])
+    check("a move adds time", session["players"][0]["left"] > 60, session["players"])
+    made = server.post("/sessions", {"game": "connect4", "players": ["human", "random"], "clock": "left=0.05"})
+    time.sleep(0.1)
+    session = server.get("/sessions/" + made["id"])
+    same("who is too slow loses", (session["state"], session["result"]["reason"]), ("over", "time"))
+
+
+def test_restart(server):
+    """A game in progress survives an orderly end of the server, and its sudden death."""
+    made = server.post("/sessions", {"game": "othello", "options": {"size": "6x6"}, "players": ["human", "alphabeta depth=2"],
+                                     "seed": 3, "clock": "left=600"})
+    path = "/sessions/" + made["id"]
+    before = play_person(server, made, [made["position"]["legal"][0]])
+    status, seconds, errors = server.stop()
+    check("the server ends well", status == 0 and errors == "" and seconds < 5, (status, seconds, errors))
+    with Api("--first", "tictactoe", store=server.store) as second:
+        after = second.get(path)
+        for key in ("line", "state", "analysis", "seed", "clock", "players", "to_move"):
+            same(f"after a restart: {key}", without_left(after[key]), without_left(before[key]))
+        move = after["position"]["legal"][0]
+        told_of = second.post(path + "/move", {"move": move})
+        same("the move is made", told_of["ply"], after["ply"] + 1)
+        second.process.kill()
+        second.process.wait()
+        with Api("--first", "tictactoe", store=server.store) as third:
+            again = third.wait(path)[1]
+            same("after kill -9: the move is there", again["line"]["moves"][:told_of["ply"]], told_of["line"]["moves"])
+            check("and the program has answered it", again["ply"] > told_of["ply"], again["ply"])
+            check("the list has it", made["id"] in [s["id"] for s in third.get("/sessions")["sessions"]])
+            same("forgotten", third.data("DELETE", path)[0], 200)
+            same("is forgotten", third.data("GET", path)[0], 404)
+
+
+def without_left(value):
+    return [{k: v for k, v in p.items() if k != "left"} for p in value] if isinstance(value, list) and value and \
+        isinstance(value[0], dict) and "left" in value[0] else value
+
+
 def main():
     with Api("--first", "tictactoe") as server:
         test_lists(server)
         test_positions(server)
         test_examples(server)
         test_think(server)
-        status, _, errors = server.stop()
-        same("the server ends well", status, 0)
-        same("and has nothing to complain about", errors, "")
+        test_whole_games(server)
+        test_a_person(server)
+        test_agreement(server)
+        test_clocks(server)
+        test_restart(server)
     finish()
 
 
