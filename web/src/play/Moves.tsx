@@ -1,4 +1,5 @@
 // Moves.tsx: the moves that were played; a click goes there.
+import { useEffect, useRef } from 'preact/hooks';
 import { word } from '../i18n';
 import { useStore } from '../store';
 import { goTo, table } from '../table';
@@ -7,8 +8,15 @@ import { useMoveMarks } from '../watch/moveMarks';
 export function Moves() {
   const { line, ply } = useStore(table);
   const marks = useMoveMarks();
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => { // the move that is shown stays in sight, without moving the page
+    const [box, here] = [list.current, list.current?.children[ply - 1] as HTMLElement | undefined];
+    if (!box || !here) return;
+    if (here.offsetTop < box.scrollTop) box.scrollTop = here.offsetTop;
+    else if (here.offsetTop + here.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = here.offsetTop + here.offsetHeight - box.clientHeight;
+  }, [ply, line]);
   return (
-    <ol class="moves">
+    <ol class="moves" ref={list}>
       {(line?.moves ?? []).map((move, i) => {
         const mark = marks.get(i);
         return (
