@@ -27,9 +27,9 @@ check "the committed bundle is what the sources give" diff -r dist "$scratch/dis
 names_libraries()
 {
     for library in preact uplot; do
-        grep -q "^$library [0-9]" dist/notices.txt || return 1
+        grep -q "^$library [0-9]" dist/assets/notices.txt || return 1
     done
-    grep -q 'Permission is hereby granted' dist/notices.txt
+    grep -q 'Permission is hereby granted' dist/assets/notices.txt
 }
 check "the bundle brings the notices of its libraries" names_libraries
 finish
