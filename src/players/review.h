@@ -66,6 +66,11 @@ struct by_review {
     double seconds;
 };
 
+/* How long to look at a position, in seconds, by name. */
+#define BY_CARE_QUICK  0.1
+#define BY_CARE_NORMAL 0.5
+#define BY_CARE_DEEP   3.0
+
 struct by_review_terms {
     struct by_player *player;
     struct by_limits limits; /* of each position; all zero: those of the player */

@@ -30,7 +30,7 @@ void by_report_state(struct by_json *json, const struct by_line *line)
     by_report_facts(json, line->rules, position);
 }
 
-static void report_info(struct by_json *json, const struct by_record *record)
+void by_report_info(struct by_json *json, const struct by_record *record)
 {
     by_json_object(json, "info");
     for (int i = 0; i < BY_INFO_COUNT; i++)
@@ -38,8 +38,7 @@ static void report_info(struct by_json *json, const struct by_record *record)
     by_json_end_object(json);
 }
 
-/* Where the way that is shown could have gone on otherwise. */
-static void report_forks(struct by_json *json, const struct by_record *record)
+void by_report_branches(struct by_json *json, const struct by_record *record)
 {
     enum { MOST = 10000 };
     struct by_sgf_fork *forks = calloc(MOST, sizeof *forks);
@@ -74,8 +73,8 @@ void by_report_record(struct by_json *json, const char *name, const struct by_re
     by_json_int(json, "dropped", record->dropped);
     by_report_position(json, "start", rules, start);
     by_report_sequence(json, "moves", rules, start, line->moves, line->count);
-    report_forks(json, record);
-    report_info(json, record);
+    by_report_branches(json, record);
+    by_report_info(json, record);
     by_json_text(json, "comment", record->comment);
     by_json_end_object(json);
 }

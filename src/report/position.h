@@ -9,6 +9,10 @@
  * over, winner, score (null while the game goes on), and the game's facts. */
 void by_report_state(struct by_json *json, const struct by_line *line);
 
+/* What a record says of its game ("info"), and where its way could have gone on otherwise ("branches"). */
+void by_report_info(struct by_json *json, const struct by_record *record);
+void by_report_branches(struct by_json *json, const struct by_record *record);
+
 /* A game of a file. */
 struct by_record_report {
     const char *path;

@@ -35,6 +35,12 @@ enum by_status by_annotate_review(const struct by_review *review,
                                   const struct by_review_facts *facts, struct by_sgf_game *game,
                                   struct by_sgf_node *const *nodes, struct by_error *err);
 
+/* The same as the text of an SGF file, from malloc: in the tree that the record has, whose moves stand in
+ * nodes[0..count), or in one that is made of the line. The record may be all zero; its pool is used. */
+enum by_status by_review_text(const struct by_review *review, const struct by_review_facts *facts,
+                              struct by_record *record, struct by_sgf_node *const *nodes, int count,
+                              char **text, size_t *size, struct by_error *err);
+
 /* "good", "doubtful", "bad", "blunder"; and "", "?!", "?", "??". */
 const char *by_grade_name(enum by_grade grade);
 const char *by_grade_mark(enum by_grade grade);

@@ -5,6 +5,7 @@
  * game itself stays the main line. */
 #include "record/sgf_line.h"
 #include "report/review.h"
+#include <stdlib.h>
 #include <string.h>
 
 struct notes {
@@ -119,4 +120,57 @@ enum by_status by_annotate_review(const struct by_review *review,
         if (nodes[ply] && review->moves[ply].grade != BY_GRADE_GOOD)
             status = annotate(&n, nodes[ply], ply, can_branch(nodes, ply));
     return status;
+}
+
+/* --- the text --------------------------------------------------------------------------------- */
+
+/* The nodes of the moves: those of the record's tree, or of one made for them. */
+static enum by_status find_nodes(const struct by_review *review,
+                                 const struct by_review_facts *facts, struct by_record *record,
+                                 struct by_sgf_game *game, struct by_sgf_node **nodes,
+                                 struct by_error *err)
+{
+    *game = record->tree;
+    if (game->root)
+        return BY_OK;
+    record->info[BY_INFO_first] = facts->names[0];
+    record->info[BY_INFO_second] = facts->names[1];
+    if (!record->pool.limit)
+        by_pool_open(&record->pool, BY_SGF_ARENA_MAX);
+    enum by_status status = by_sgf_from_line(review->line, record->info, &record->pool, game, err);
+    struct by_sgf_node *node = status == BY_OK ? game->root : NULL;
+    for (int i = 0; i < review->count && node; i++)
+        nodes[i] = node = node->child;
+    return status;
+}
+
+static enum by_status write_game(const struct by_sgf_game *game, char **text, size_t *size,
+                                 struct by_error *err)
+{
+    struct by_text measure = by_text_over(NULL, 0);
+    by_sgf_write(game, &measure);
+    *size = measure.length;
+    *text = malloc(measure.length + 1);
+    if (!*text)
+        return by_fail_memory(err, measure.length + 1);
+    struct by_text out = by_text_over(*text, measure.length + 1);
+    by_sgf_write(game, &out);
+    return BY_OK;
+}
+
+enum by_status by_review_text(const struct by_review *review, const struct by_review_facts *facts,
+                              struct by_record *record, struct by_sgf_node *const *nodes, int count,
+                              char **text, size_t *size, struct by_error *err)
+{
+    struct by_sgf_game game;
+    struct by_sgf_node **own = calloc((size_t)review->count + 1, sizeof *own);
+    if (!own)
+        return by_fail_memory(err, ((size_t)review->count + 1) * sizeof *own);
+    for (int i = 0; i < review->count && i < count; i++)
+        own[i] = nodes[i];
+    enum by_status status = find_nodes(review, facts, record, &game, own, err);
+    if (status == BY_OK)
+        status = by_annotate_review(review, facts, &game, own, err);
+    free(own);
+    return status == BY_OK ? write_game(&game, text, size, err) : status;
 }

@@ -49,3 +49,10 @@ struct by_sittings *by_api_sittings(struct by_api *api)
 {
     return api->sittings;
 }
+
+void by_answer_forget(struct by_answer *answer)
+{
+    size_t limit = answer->body.limit;
+    by_buffer_close(&answer->body);
+    by_buffer_open(&answer->body, limit);
+}

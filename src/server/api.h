@@ -18,6 +18,9 @@ struct by_jobs *by_api_jobs(struct by_api *api); /* jobs.h */
 struct by_sittings;
 struct by_sittings *by_api_sittings(struct by_api *api); /* sittings.h */
 
+/* Takes back what was written into an answer that failed after all. */
+void by_answer_forget(struct by_answer *answer);
+
 /* A position with its board and the commands that have it again: the answer of POST /position, and a
  * part of others. One object. */
 void by_report_table(struct by_json *json, const char *name, const struct by_line *line);

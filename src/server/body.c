@@ -1,5 +1,6 @@
 #include "server/body.h"
 #include "base/spec.h"
+#include "games/knowledge.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -196,6 +197,18 @@ static enum by_status read_settings(const json_t *body, struct settings *out, st
     return BY_OK;
 }
 
+/* A page may not make the server read its files. */
+static enum by_status refuse_files(const char *name, const struct settings *settings,
+                                   struct by_error *err)
+{
+    const struct by_game *game = by_game_find(name, NULL);
+    for (int i = 0; game && i < settings->count; i++)
+        if (by_setting_names_file(game->options, &settings->each[i]))
+            return by_fail(err, BY_BAD_INPUT, "an option from here may not name a file: %s",
+                           settings->each[i].name);
+    return BY_OK;
+}
+
 static enum by_status play_moves(const json_t *moves, struct by_line *line, struct by_error *err)
 {
     size_t index;
@@ -230,6 +243,8 @@ enum by_status by_body_line(const json_t *body, struct by_told_line *out, struct
         status = by_body_text(body, "start", &start, err);
     if (status == BY_OK)
         status = read_settings(body, settings, err);
+    if (status == BY_OK)
+        status = refuse_files(game, settings, err);
     if (status == BY_OK)
         status = by_rules_open(game, settings->each, settings->count, start, &out->rules, err);
     if (status == BY_OK)

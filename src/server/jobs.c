@@ -222,6 +222,14 @@ static void stop(struct by_page_job *job)
     }
 }
 
+bool by_job_ended(struct by_jobs *jobs, const struct by_page_job *job)
+{
+    by_mutex_lock(&jobs->lock);
+    bool ended = has_ended(job);
+    by_mutex_unlock(&jobs->lock);
+    return ended;
+}
+
 void by_jobs_stop(struct by_jobs *jobs)
 {
     by_mutex_lock(&jobs->lock);

@@ -81,6 +81,9 @@ enum by_status by_jobs_open(struct by_server *server, struct by_jobs **out, stru
 void by_jobs_stop(struct by_jobs *jobs);
 void by_jobs_close(struct by_jobs *jobs);
 
+/* Whether it has ended: what it found does not change any more. */
+bool by_job_ended(struct by_jobs *jobs, const struct by_page_job *job);
+
 /* The job of that id, held; NULL: there is none. */
 struct by_page_job *by_jobs_find(struct by_jobs *jobs, const char *id);
 void by_job_release(struct by_jobs *jobs, struct by_page_job *job);

@@ -449,6 +449,8 @@ enum by_status by_answer_sessions(struct by_server *server, const struct by_requ
     by_mutex_unlock(&all->store_lock);
     by_json_end_array(&json);
     by_json_end_object(&json);
+    if (status != BY_OK)
+        by_answer_forget(answer);
     return status;
 }
 
@@ -487,5 +489,7 @@ enum by_status by_answer_forget_session(struct by_server *server, const struct b
     by_mutex_unlock(&s->lock);
     drop(all, s);
     by_sitting_release(all, s);
+    if (status != BY_OK)
+        by_answer_forget(answer);
     return status;
 }

@@ -1,14 +1,15 @@
 """The API of the page: every example of docs/API.md, and what it says beside the command line."""
+import base64
 import json
 import os
 import re
 import time
 
 from _api import Api
-from _tap import check, data, finish, same
+from _tap import check, data, finish, run, same
 
 DOCS = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "API.md")
-READY = ("/status", "/games", "/searches", "/engines", "/position", "/jobs", "/sessions")
+READY = ("/status", "/games", "/searches", "/engines", "/position", "/jobs", "/sessions", "/records")
 
 
 # --- the examples of docs/API.md ------------------------------------------------------------------
@@ -98,9 +99,12 @@ def test_positions(server):
 
 # --- jobs -------------------------------------------------------------------------------------------
 
+TIMES = ("seconds", "made", "seconds_per_move", "longest_move", "seconds_per_game", "a_seconds", "b_seconds", "times")
+
+
 def without_time(value):
     if isinstance(value, dict):
-        return {k: without_time(v) for k, v in value.items() if k not in ("seconds", "made")}
+        return {k: without_time(v) for k, v in value.items() if k not in TIMES}
     return [without_time(v) for v in value] if isinstance(value, list) else value
 
 
@@ -113,6 +117,101 @@ def test_think(server):
             got = server.job(kind="think", game=game, options=options, player=player, seed=7)
             wanted = data("think", *told(game, options), "--player", player, "--seed", "7")
             same(f"think {game} {player}: as on the command line", without_time(got), without_time(wanted))
+
+
+def moves_of(server, game, options, plies=4):
+    """The beginning of a game: always the move in the middle of the list."""
+    moves = []
+    while len(moves) < plies:
+        legal = server.post("/position", {"game": game, "options": options, "moves": moves})["legal"]
+        if not legal:
+            break
+        moves.append(legal[len(legal) // 2])
+    return moves
+
+
+REVIEWED = [(game, options) for game, options in GAMES if game not in ("coins", "tree")]
+
+
+def test_review(server, folder):
+    for game, options in REVIEWED:
+        moves = moves_of(server, game, options)
+        line = {"game": game, "options": options, "moves": moves}
+        player = "mcts sims=100" if game in ("go", "nogo") else "alphabeta depth=2"
+        job = server.post("/jobs", {"kind": "review", **line, "player": player, "seed": 3, "names": ["Ann", "Bob"]})
+        if "job" not in job:
+            check(f"review {game}", False, job)
+            continue
+        done = server.wait("/jobs/" + job["job"])[1]
+        sgf = os.path.join(folder, "review.sgf")
+        words = told(game, options) + ["--moves", " ".join(moves), "--player", player, "--seed", "3"]
+        wanted = data("review", *words)
+        wanted.update({"first": "Ann", "second": "Bob"})
+        same(f"review {game}: as on the command line", without_time(done["result"]), without_time(wanted))
+        run("review", *words, "--sgf", sgf)
+        written = server.post("/records/write", {**line, "review": job["job"]})
+        text = open(sgf, encoding="utf-8").read() if os.path.exists(sgf) else ""
+        same(f"review {game}: saved with its comments and variations as on the command line",
+             re.sub(r"P[BW]\[[^]]*\]", "", written["text"]).split(), text.split())
+        os.path.exists(sgf) and os.remove(sgf)
+    original = "(;GM[1]FF[4]SZ[5]KM[0.5]C[begin];B[cc];W[cd]C[hm](;B[bd];W[dd])(;B[dd]C[aside]))"
+    read = server.post("/records/read", {"text": original})["games"][0]
+    job = server.post("/jobs", {"kind": "review", **read["line"], "player": "mcts sims=50"})["job"]
+    server.wait("/jobs/" + job)
+    text = server.post("/records/write", {**read["line"], "review": job, "text": original}).get("text", "")
+    check("a review keeps what the record says", "aside" in text and "hm" in text and "begin" in text, text)
+    other = server.data("POST", "/records/write", {"game": "go", "review": job, "text": "(;GM[1]SZ[5];B[aa])"})
+    same("a review of another game is not written", other[0], 400)
+
+
+def test_records(server):
+    for game, options in REVIEWED:
+        moves = moves_of(server, game, options)
+        line = server.post("/position", {"game": game, "options": options, "moves": moves})["line"]
+        for form in server.get("/games/" + game)["formats"]:
+            written = server.data("POST", "/records/write", {**line, "format": form, "info": {"first": "Ann", "result": "B+"}})
+            if written[0] != 200 or form in ("obf", "offset", "pos"):  # positions and openings: not the whole game
+                continue
+            read = server.post("/records/read", {"text": written[1]["text"], "game": game})
+            got = server.post("/position", read["games"][0]["line"]) if "games" in read else read
+            same(f"{game} as {form}: the position comes back", got.get("position"), server.post("/position", line)["position"])
+    read = server.post("/records/read", {"text": "f5d6c3d3c4"})
+    same("a bare transcript is recognised", (read["format"], read["games"][0]["line"]["moves"]),
+         ("transcript", ["f5", "d6", "c3", "d3", "c4"]))
+    read = server.post("/records/read", {"text": "d d c", "game": "connect4"})
+    same("moves alone, of the game on the board", read["games"][0]["line"]["moves"], ["d", "d", "c"])
+    obf = "---------------------------OX------XO--------------------------- X"
+    read = server.post("/records/read", {"text": obf})
+    same("a position of Othello", (read["format"], read["games"][0]["line"]["game"]), ("obf", "othello"))
+    check("nonsense is refused with a sentence", "error" in server.post("/records/read", {"text": "hello there"}))
+    check("so is what is no base64", "error" in server.post("/records/read", {"base64": "?"}))
+    head = bytes(4) + (1).to_bytes(4, "little") + bytes(2) + (2001).to_bytes(2, "little") + bytes([8, 0, 22, 0])
+    game = bytes(8) + bytes([56, 64, 33]) + bytes(57)
+    read = server.post("/records/read", {"base64": base64.b64encode(head + game).decode(), "name": "x.wtb"})
+    same("WTHOR comes as base64", read.get("games", [{}])[0].get("line", {}).get("moves"), ["f5", "d6", "c3"])
+
+
+def test_hint_and_match(server):
+    hints = server.job(kind="hint", game="tictactoe", moves="a1 b1 a2 b2", time=0.2)["hints"]
+    same("a hint sees the win", (hints[0]["move"], "wins" in hints[0]["words"]), ("a3", True))
+    body = {"game": "connect4", "a": "mcts sims=30", "b": "random", "games": 4, "openings": "random:2", "seed": 9}
+    wanted = data("match", "connect4", "--a", "mcts sims=30", "--b", "random", "--games", "4", "--openings", "random:2",
+                  "--seed", "9", "--list")
+    got = server.job(kind="match", **body)
+    for key in ("a", "b", "draws", "score", "list", "distinct"):
+        same(f"match: {key} as on the command line", without_time(got.get(key)), without_time(wanted.get(key)))
+    same("a match reads no files", server.data("POST", "/jobs", {"kind": "match", **body, "openings": "/etc/passwd"})[0], 400)
+
+
+def test_trust(server):
+    """What a page says starts no program and reads no file."""
+    for player in ('gtp cmd="sh -c true"', "alphabeta eval=matrix:/etc/passwd", "mcts book=/etc/passwd", "mcts memory=2G",
+                   "alphabeta table=2G", "mcts threads=64", "human"):
+        status, answer = server.data("POST", "/jobs", {"kind": "think", "game": "othello", "player": player})
+        check(f"{player} is refused", status == 400 and "error" in answer, (status, answer))
+    for options in ({"matrix": "/etc/passwd"}, {"weights": "/etc/passwd"}):
+        status, answer = server.data("POST", "/position", {"game": "othello", "options": options})
+        check(f"{options} is refused", status == 400 and "file" in answer["error"], (status, answer))
 
 
 # --- sessions ----------------------------------------------------------------------------------------
@@ -229,6 +328,10 @@ def main():
         test_positions(server)
         test_examples(server)
         test_think(server)
+        test_records(server)
+        test_review(server, server.folder.name)
+        test_hint_and_match(server)
+        test_trust(server)
         test_whole_games(server)
         test_a_person(server)
         test_agreement(server)

@@ -5,7 +5,6 @@
 #include "cli/interrupt.h"
 #include "cli/keys.h"
 #include "cli/progress.h"
-#include "record/sgf_line.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -125,61 +124,14 @@ static int write_svg(struct by_cli *cli, const struct by_review *review,
     return status;
 }
 
-/* The nodes of the moves: those of the record's tree, or of one made for them. */
-static enum by_status find_nodes(struct by_cli *cli, struct subject *s, struct by_sgf_game *game,
-                                 struct by_sgf_node **nodes)
-{
-    struct by_record *record = &s->file.record;
-    int count = cli->line->count;
-    *game = record->tree;
-    for (int i = 0; game->root && i < count && i < s->file.node_count; i++)
-        nodes[i] = s->file.nodes[i];
-    if (game->root)
-        return BY_OK;
-    record->info[BY_INFO_first] = s->facts.names[0];
-    record->info[BY_INFO_second] = s->facts.names[1];
-    if (!record->pool.limit)
-        by_pool_open(&record->pool, BY_SGF_ARENA_MAX);
-    enum by_status status =
-        by_sgf_from_line(cli->line, record->info, &record->pool, game, &cli->error);
-    struct by_sgf_node *node = status == BY_OK ? game->root : NULL;
-    for (int i = 0; i < count && node; i++)
-        nodes[i] = node = node->child;
-    return status;
-}
-
-static enum by_status make_sgf(struct by_cli *cli, const struct by_review *review,
-                               struct subject *s, char **text, size_t *size)
-{
-    struct by_sgf_game game;
-    struct by_sgf_node **nodes = calloc((size_t)review->count + 1, sizeof *nodes);
-    enum by_status status = nodes ? BY_OK : by_fail_memory(&cli->error, sizeof *nodes);
-    if (status == BY_OK)
-        status = find_nodes(cli, s, &game, nodes);
-    if (status == BY_OK)
-        status = by_annotate_review(review, &s->facts, &game, nodes, &cli->error);
-    free(nodes);
-    if (status != BY_OK)
-        return status;
-    struct by_text measure = by_text_over(NULL, 0);
-    by_sgf_write(&game, &measure);
-    *size = measure.length;
-    *text = malloc(measure.length + 1);
-    if (!*text)
-        return by_fail_memory(&cli->error, measure.length + 1);
-    struct by_text out = by_text_over(*text, measure.length + 1);
-    by_sgf_write(&game, &out);
-    return BY_OK;
-}
-
 static int write_sgf(struct by_cli *cli, const struct by_review *review, struct subject *s,
                      const char *path)
 {
     char *text = NULL;
     size_t size = 0;
-    int status = make_sgf(cli, review, s, &text, &size) == BY_OK
-                     ? by_cli_write(cli, path, text, size)
-                     : by_cli_report(cli);
+    enum by_status made = by_review_text(review, &s->facts, &s->file.record, s->file.nodes,
+                                         s->file.node_count, &text, &size, &cli->error);
+    int status = made == BY_OK ? by_cli_write(cli, path, text, size) : by_cli_report(cli);
     free(text);
     return status;
 }
@@ -223,7 +175,8 @@ static int answer(struct by_cli *cli, const struct by_review *review, struct sub
 
 /* --- the command -------------------------------------------------------------------------- */
 
-static const double cares[] = {BY_CARE_QUICK, 0.5, 3}; /* as the option lists them */
+static const double cares[] = {BY_CARE_QUICK, BY_CARE_NORMAL,
+                               BY_CARE_DEEP}; /* as the option lists them */
 
 /* Seconds for a position; 0: the player's own limits hold. */
 static double care_of(const struct by_cli *cli)

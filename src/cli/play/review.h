@@ -11,7 +11,4 @@
 int by_cli_review(struct by_cli *cli, const struct by_line *line, const char *player,
                   double seconds, uint64_t seed, struct by_review *out);
 
-/* How long a quick look at a position is, in seconds. */
-#define BY_CARE_QUICK 0.1
-
 #endif
