@@ -96,6 +96,7 @@ def commands():
         "tree [TREE]": [data(*TREE), data(*TREE, "--nodes")],
         "match GAME --a SPEC --b SPEC": [data(*random, "--list"), data(*random, "--sprt", "elo0=0 elo1=100"),
                                          data("match", "go", "--plan", "elo=20")],
+        "sweep GAME --a SPEC --b SPEC": [data("sweep", "tictactoe", "--a", "mcts sims=5 c={0,1}", "--b", "random", "--games", "4")],
         "truth GAME": [data("truth", "tictactoe", "--player", "random", "--positions", "20", "--table", "1M")],
         "tournament FILE": [data("tournament", TOURNAMENT)],
         "store ACTION FILE": [data("store", "ls", STORE), data("store", "show", STORE), data("store", "check", STORE),

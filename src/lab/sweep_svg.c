@@ -1,0 +1,122 @@
+/* sweep_svg.c: a sweep drawn: scores over one parameter with their intervals, a heat map of two. */
+#include "base/draw/plot.h"
+#include "lab/sweep_report.h"
+#include <math.h>
+#include <stdlib.h>
+
+#define SPAN 20 /* values that span as many times their least are spread by their logarithm */
+
+static const struct by_lab_row *row_of(const struct by_lab_results *results)
+{
+    return &results->experiment->rows[0];
+}
+
+static double value_of(const struct by_lab_axis *axis, int place)
+{
+    double value;
+    return by_read_real(axis->values[place], -1e15, 1e15, &value) ? value : NAN;
+}
+
+/* Numbers stand where they are; words, and numbers of which 0 is one and the rest span decades, at even
+ * distances. */
+static enum by_plot_scale scale_of(const struct by_lab_axis *axis)
+{
+    double least = INFINITY, largest = 0;
+    bool numbers = true, positive = true;
+    for (int i = 0; i < axis->count; i++) {
+        double value = value_of(axis, i);
+        numbers &= isfinite(value) != 0;
+        positive &= value > 0;
+        if (value > 0)
+            least = fmin(least, value);
+        largest = fmax(largest, value);
+    }
+    if (!numbers)
+        return BY_PLOT_PLACES;
+    if (largest < SPAN * least)
+        return BY_PLOT_LINEAR;
+    return positive ? BY_PLOT_LOG : BY_PLOT_PLACES;
+}
+
+static struct by_plot_axis axis_of(const struct by_lab_axis *axis, enum by_plot_scale scale)
+{
+    return (struct by_plot_axis){.title = axis->name,
+                                 .scale = scale,
+                                 .low = NAN,
+                                 .high = NAN,
+                                 .places = axis->count,
+                                 .place = axis->values};
+}
+
+static void put_players(struct by_buffer *out, const struct by_lab_row *row)
+{
+    by_buffer_format(out, "%s: %s against %s", by_lab_text(row, BY_LAB_KEY_GAME, ""),
+                     by_lab_text(row, BY_LAB_KEY_A, ""), by_lab_text(row, BY_LAB_KEY_B, ""));
+}
+
+static void draw_line(struct by_buffer *out, const struct by_lab_results *results,
+                      const char *below, struct by_plot_point *points)
+{
+    const struct by_lab_axis *axis = &row_of(results)->axes[0];
+    enum by_plot_scale scale = scale_of(axis);
+    for (int i = 0; i < results->count; i++) {
+        const struct by_lab_number *score = by_lab_number(&results->list[i].numbers, "score");
+        points[i] = (struct by_plot_point){scale == BY_PLOT_PLACES ? i : value_of(axis, i),
+                                           score ? score->value : NAN, score ? score->low : NAN,
+                                           score ? score->high : NAN};
+    }
+    const struct by_plot_series series = {
+        .name = "a", .joined = true, .count = results->count, .points = points};
+    const struct by_plot plot = {.title = "Score of a",
+                                 .below = below,
+                                 .x = axis_of(axis, scale),
+                                 .y = {.title = "per cent of the points", .low = 0, .high = 100},
+                                 .divide = 50,
+                                 .filled = "with 95 % intervals",
+                                 .count = 1,
+                                 .series = &series};
+    by_plot_lines(&plot, out);
+}
+
+/* The first parameter down, the second across, as the table has them. */
+static void draw_heat(struct by_buffer *out, const struct by_lab_results *results,
+                      const char *below, double *values)
+{
+    const struct by_lab_axis *axes = row_of(results)->axes;
+    for (int i = 0; i < results->count; i++) {
+        const struct by_lab_number *score = by_lab_number(&results->list[i].numbers, "score");
+        values[i] = score ? score->value : NAN;
+    }
+    const struct by_heat heat = {.title = "Score of a",
+                                 .below = below,
+                                 .x = axis_of(&axes[1], BY_PLOT_PLACES),
+                                 .y = axis_of(&axes[0], BY_PLOT_PLACES),
+                                 .value = values,
+                                 .low = 0,
+                                 .high = 100,
+                                 .unit = "%"};
+    by_plot_heat(&heat, out);
+}
+
+enum by_status by_sweep_svg(struct by_buffer *out, const struct by_lab_results *results,
+                            struct by_error *err)
+{
+    const struct by_lab_row *row = row_of(results);
+    struct by_buffer players;
+    if (row->axis_count > BY_SWEEP_DRAWN)
+        return by_fail(err, BY_BAD_INPUT, "one or two parameters can be drawn, not %d",
+                       row->axis_count);
+    size_t size = (size_t)results->count * sizeof(struct by_plot_point);
+    void *room = malloc(size);
+    if (!room)
+        return by_fail_memory(err, size);
+    by_buffer_open(&players, BY_LAB_BYTES_MAX);
+    put_players(&players, row);
+    if (row->axis_count == 1)
+        draw_line(out, results, by_buffer_text(&players), room);
+    else
+        draw_heat(out, results, by_buffer_text(&players), room);
+    by_buffer_close(&players);
+    free(room);
+    return BY_OK;
+}
