@@ -69,15 +69,17 @@ enum by_status by_lab_run(const struct by_lab_order *order, struct by_lab_plan *
                           struct by_error *err);
 
 /* Plays the games of a cell once more, in memory, or measures it once more, and sums up what comes out.
- * `had` is what the store has, which decides how many games are played again. */
+ * `had` is what the store has: of a match, the games that are there are summed up; without a store, or
+ * where there are none, all that the scale wants. `progress` may be NULL. */
 struct by_lab_again {
     uint64_t checksum;
-    int played;
+    int played; /* of those that are summed up */
     int64_t
         differs; /* the first game that is another one than in the store, from 1; 0: none, or no match */
 };
 enum by_status by_lab_again(struct by_store *store, const struct by_lab_result *had,
-                            int concurrency, const atomic_bool *stop, struct by_lab_again *out,
-                            struct by_error *err);
+                            int concurrency, const atomic_bool *stop,
+                            void (*progress)(void *context, double done), void *context,
+                            struct by_lab_again *out, struct by_error *err);
 
 #endif

@@ -136,6 +136,8 @@ static const struct action {
 } actions[] = {
     {"list", by_lab_list_action},
     {"run", by_lab_run_action},
+    {"show", by_lab_show_action},
+    {"check", by_lab_check_action},
 };
 
 static void action_names(struct by_text *out)
@@ -175,6 +177,12 @@ static const struct by_cli_option options[] = {
     {.base = {"seed", BY_OPTION_TEXT, "1", 0, 20, NULL,
               "what all chance depends on: 0 to 18446744073709551615"},
      .placeholder = "N"},
+    {.base = {"number", BY_OPTION_INT, NULL, 1, 1e9, NULL, "show: this game of the cell"},
+     .placeholder = "N"},
+    {.base = {"step", BY_OPTION_FLAG, "off", 0, 0, NULL, "show: walk through it move by move"}},
+    {.base = {"sum", BY_OPTION_TEXT, NULL, 1, 16, NULL,
+              "check: the checksum that the cell shall have, as show prints it"},
+     .placeholder = "DIGITS"},
     {.base = {"dry-run", BY_OPTION_FLAG, "off", 0, 0, NULL,
               "run: print the plan and what it will cost, and run nothing"}},
     {.base = {.name = NULL}},
@@ -185,6 +193,8 @@ static const struct by_example examples[] = {
     {"lab run nogo-rave --scale quick --cell sims=50 --dry-run", "what would be run"},
     {"lab run examples/connect4_depth.lab --scale smoke --store my.db",
      "an experiment of your own; the same command goes on after an interruption"},
+    {"lab check examples/connect4_depth.lab --scale smoke --cell depth=1 --store my.db",
+     "play the games of a cell again and compare them"},
     {NULL, NULL},
 };
 
@@ -202,7 +212,10 @@ const struct by_command by_command_lab = {
         "Ctrl-C keeps what is done; the same command goes on. What is too dear for a scale is left "
         "out, and the table says so. With --shard I/N every N-th game of each cell is played, and "
         "every N-th of the other cells computed: `banyan store merge all.db part1.db ...` brings "
-        "the parts together.",
+        "the parts together.\n"
+        "show lists the games of a cell, opens one of them (--number, --step), and prints the line "
+        "that plays the same games again and compares a checksum; check does that for all cells, "
+        "or some, and its status is 1 when the store says something else.",
     .group = BY_GROUP_JSON,
     .options = options,
     .examples = examples,
