@@ -4,7 +4,6 @@
 #include "base/buffer.h"
 #include "lab/keep.h"
 #include "lab/match.h"
-#include "players/named.h"
 #include "players/resolve.h"
 #include <math.h>
 #include <stdlib.h>
@@ -217,25 +216,6 @@ static enum by_status collect_numbers(struct by_store *store, struct by_lab_resu
 
 /* --- cells ---------------------------------------------------------------------------------------- */
 
-/* Why a cell is left out at its scale, in one clause; "": it is not. */
-static enum by_status left_out(const struct by_lab_cell *cell, char why[128], struct by_error *err)
-{
-    char spec[BY_SPEC_LENGTH_MAX + 1] = "";
-    const char *needs = by_lab_text(cell->row, BY_LAB_KEY_NEEDS, "");
-    struct by_text text = by_text_over(why, 128);
-    *why = 0;
-    if (needs) {
-        enum by_status status = by_named_find(needs, spec, sizeof spec, err);
-        if (status != BY_OK)
-            return status;
-        if (!*spec)
-            by_text_format(&text, "no player is called %.60s (banyan engine add)", needs);
-    }
-    if (!*why && cell->games == 0)
-        by_text_format(&text, "too dear for the scale %s", by_lab_scale_name(cell->scale));
-    return BY_OK;
-}
-
 enum by_status by_lab_collect_cell(struct by_store *store,
                                    const struct by_lab_experiment *experiment, int number,
                                    enum by_lab_scale scale, uint64_t seed,
@@ -245,7 +225,7 @@ enum by_status by_lab_collect_cell(struct by_store *store,
     *out = (struct by_lab_result){.state = BY_LAB_NOT_RUN};
     enum by_status status = by_lab_cell_open(experiment, number, scale, seed, &out->cell, err);
     if (status == BY_OK)
-        status = left_out(&out->cell, out->why, err);
+        status = by_lab_left_out(&out->cell, out->why, err);
     if (status != BY_OK)
         return status;
     if (*out->why) {

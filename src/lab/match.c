@@ -1,7 +1,6 @@
 /* match.c: the measure `match`: games between a and b. */
 #include "lab/match.h"
 #include "base/file.h"
-#include "players/resolve.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,21 +88,12 @@ void by_lab_match_plan_close(struct by_match_plan *plan)
     by_openings_close(&plan->openings);
 }
 
-/* Names, options and their values; no program is started. */
 static enum by_status check(const struct by_lab_job *job, struct by_error *err)
 {
-    const char *const specs[2] = {job->cell->a, job->cell->b};
     const struct by_lab_opened opened = {NULL, (struct by_rules *)job->rules, *job->options};
     struct by_match_plan plan;
     enum by_status status = by_lab_match_plan(job->cell, &opened, &plan, err);
     by_lab_match_plan_close(&plan);
-    for (int i = 0; i < 2 && status == BY_OK; i++) {
-        struct by_resolved resolved;
-        struct by_error inner = {0};
-        status = by_player_resolve(job->rules, specs[i], BY_TRUST_ALL, &resolved, &inner);
-        if (status != BY_OK)
-            status = by_fail(err, status, "player %c: %s", "ab"[i], inner.text);
-    }
     return status;
 }
 

@@ -2,6 +2,9 @@
 #include "lab/measure.h"
 #include "base/spec.h"
 #include "lab/parts.h"
+#include "players/identity.h"
+#include "players/named.h"
+#include "players/resolve.h"
 #include <string.h>
 
 #define BY_LAB_MEASURE(name) extern const struct by_lab_measure by_lab_measure_##name;
@@ -106,6 +109,45 @@ void by_lab_measure_close(struct by_lab_opened *opened)
     *opened = (struct by_lab_opened){0};
 }
 
+enum by_status by_lab_left_out(const struct by_lab_cell *cell, char why[BY_LAB_WHY],
+                               struct by_error *err)
+{
+    char spec[BY_SPEC_LENGTH_MAX + 1] = "";
+    const char *needs = by_lab_text(cell->row, BY_LAB_KEY_NEEDS, "");
+    struct by_text text = by_text_over(why, BY_LAB_WHY);
+    *why = 0;
+    if (needs) {
+        enum by_status status = by_named_find(needs, spec, sizeof spec, err);
+        if (status != BY_OK)
+            return status;
+        if (!*spec)
+            by_text_format(&text, "no player is called %.60s (banyan engine add)", needs);
+    }
+    if (!*why && cell->games == 0)
+        by_text_format(&text, "too dear for the scale %s", by_lab_scale_name(cell->scale));
+    return BY_OK;
+}
+
+/* Names, options and their values of players in a match; no program is started. */
+static enum by_status check_players(const struct by_lab_cell *cell, const struct by_rules *rules,
+                                    struct by_error *err)
+{
+    static const enum by_lab_key keys[2] = {BY_LAB_KEY_A, BY_LAB_KEY_B};
+    const char *const specs[2] = {cell->a, cell->b};
+    for (int i = 0; i < 2; i++) {
+        struct by_resolved resolved;
+        struct by_error inner = {0};
+        char form[BY_SPEC_LENGTH_MAX + 1];
+        struct by_text text = by_text_over(form, sizeof form);
+        enum by_status status = by_player_resolve(rules, specs[i], BY_TRUST_ALL, &resolved, &inner);
+        if (status == BY_OK)
+            status = by_spec_canonical(&resolved, &text, &inner); /* reads its options */
+        if (status != BY_OK)
+            return told(cell, keys[i], status, &inner, err);
+    }
+    return BY_OK;
+}
+
 enum by_status by_lab_check_cell(const struct by_lab_cell *cell, struct by_error *err)
 {
     struct by_lab_opened opened;
@@ -118,6 +160,8 @@ enum by_status by_lab_check_cell(const struct by_lab_cell *cell, struct by_error
         if (status != BY_OK)
             status = told(cell, BY_LAB_KEY_MEASURE, status, &inner, err);
     }
+    if (status == BY_OK && opened.measure->games)
+        status = check_players(cell, opened.rules, err);
     by_lab_measure_close(&opened);
     return status;
 }
@@ -128,8 +172,11 @@ enum by_status by_lab_check(const struct by_lab_experiment *experiment, struct b
     for (int i = 0; i < experiment->cells && status == BY_OK; i++)
         for (int j = 0; j < BY_LAB_SCALES && status == BY_OK; j++) {
             struct by_lab_cell cell;
+            char why[BY_LAB_WHY] = "";
             status = by_lab_cell_open(experiment, i, (enum by_lab_scale)j, 0, &cell, err);
-            if (status == BY_OK && cell.games > 0)
+            if (status == BY_OK)
+                status = by_lab_left_out(&cell, why, err);
+            if (status == BY_OK && !*why)
                 status = by_lab_check_cell(&cell, err);
             by_lab_cell_close(&cell);
         }

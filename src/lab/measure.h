@@ -100,6 +100,12 @@ enum by_status by_lab_measure_open(const struct by_lab_cell *cell, struct by_lab
                                    struct by_error *err);
 void by_lab_measure_close(struct by_lab_opened *opened);
 
+/* Why a cell is left out at its scale, in one clause: it has no games, or what it needs is not there; "":
+ * it is not. */
+#define BY_LAB_WHY 128
+enum by_status by_lab_left_out(const struct by_lab_cell *cell, char why[BY_LAB_WHY],
+                               struct by_error *err);
+
 /* Whether it could be run: its game, its players, its measure. Starts no program. */
 enum by_status by_lab_check_cell(const struct by_lab_cell *cell, struct by_error *err);
 

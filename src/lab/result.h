@@ -21,7 +21,7 @@ const char *by_lab_state_name(enum by_lab_state state); /* "not run", "left out"
 struct by_lab_result {
     struct by_lab_cell cell; /* with its label, players, games wanted, figures by by_lab_figure */
     enum by_lab_state state;
-    char why[128]; /* LEFT_OUT: one clause */
+    char why[BY_LAB_WHY]; /* LEFT_OUT: one clause */
 
     /* A match. The numbers below are made of these: score (per cent of the points; the interval is of pairs where
      * openings are played twice), won, drawn, lost (per cent), seconds-a, seconds-b (per move), sims-a,
