@@ -5,6 +5,7 @@
 
 #include "games/explanation.h"
 #include "games/value.h"
+#include "players/player.h"
 #include "report/pieces.h"
 #include "search/search.h"
 
@@ -16,6 +17,36 @@ struct by_told_player {
     struct by_choice *choices; /* best first */
     int choice_count, width;
 };
+
+/* --- asking (explain_ask.c) --------------------------------------------------------------------- */
+
+struct by_explain_question {
+    const struct by_line *line;
+    const char *eval, *playout; /* names, with what stands behind the colon; NULL: none */
+    int64_t playouts;           /* games of the playout */
+    struct by_player
+        *player; /* whose evaluation and playouts these are otherwise; NULL: nobody's */
+    uint64_t seed;
+    const atomic_bool *stop; /* may be NULL */
+    atomic_int *done;        /* of the playouts, in per mille; may be NULL */
+};
+
+#define BY_FORMULA_ROOM 1200
+
+struct by_explain_answer {
+    struct by_explanation why;
+    struct by_told_player told;
+    struct by_rules *knowing; /* rules of an evaluation's or playout's own; NULL: none */
+    struct by_line *line;     /* the same moves by them */
+    char formula[BY_FORMULA_ROOM];
+};
+
+/* Collects all that is to say. Closed by by_explain_close, also after a failure. */
+enum by_status by_explain(const struct by_explain_question *question, struct by_explain_answer *out,
+                          struct by_error *err);
+void by_explain_close(struct by_explain_answer *answer);
+
+/* --- telling -------------------------------------------------------------------------------------- */
 
 /* One object. */
 void by_report_explanation(struct by_json *json, const struct by_explanation *why,

@@ -28,6 +28,8 @@ enum by_status by_body_flag(const json_t *body, const char *name, bool *out, str
 enum by_status by_body_client(const json_t *body, char out[BY_CLIENT_MAX + 1],
                               struct by_error *err);
 
+#define BY_SEED_USUAL 1 /* as on the command line, where nobody says one */
+
 /* A seed: 0 to 18446744073709551615, as a number or, beyond what numbers of a page hold, as text. */
 enum by_status by_body_seed(const json_t *body, uint64_t *out, struct by_error *err);
 

@@ -378,6 +378,7 @@ enum by_status by_answer_new_job(struct by_server *server, const struct by_reque
     if (!job)
         return by_fail_memory(err, sizeof *job);
     job->server = server;
+    job->seed = BY_SEED_USUAL;
     job->left = -1;
     enum by_status status = by_body_read(request, &body, err);
     if (status == BY_OK)

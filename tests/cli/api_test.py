@@ -9,7 +9,6 @@ from _api import Api
 from _tap import check, data, finish, run, same
 
 DOCS = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "API.md")
-READY = ("/status", "/games", "/searches", "/engines", "/position", "/jobs", "/sessions", "/records")
 
 
 # --- the examples of docs/API.md ------------------------------------------------------------------
@@ -43,8 +42,6 @@ def fits(shown, got, names):
 def test_examples(server):
     names = {}
     for method, path, body, status, shown in examples():
-        if not path.startswith(READY):
-            continue
         for name in sorted(names, key=len, reverse=True):
             path, body = path.replace(name, names[name]), body.replace(name, names[name])
         if method == "GET" and re.match(r"/(jobs|sessions)/", path):
@@ -117,6 +114,19 @@ def test_think(server):
             got = server.job(kind="think", game=game, options=options, player=player, seed=7)
             wanted = data("think", *told(game, options), "--player", player, "--seed", "7")
             same(f"think {game} {player}: as on the command line", without_time(got), without_time(wanted))
+
+
+def test_explain(server):
+    for game, options in GAMES:
+        moves = moves_of(server, game, options, 1)
+        for extra in ({}, {"player": "mcts sims=10"}, {"playout": "uniform", "playouts": 50, "seed": 4}):
+            if game == "coins" and "player" in extra:
+                continue
+            got = server.post("/explain", {"game": game, "options": options, "moves": moves, **extra})
+            words = [w for name, value in extra.items() for w in (f"--{name}", str(value))]
+            wanted = data("explain", *told(game, options), "--moves", " ".join(moves), *words)
+            same(f"explain {game} {' '.join(words)}: as on the command line", got.get("explanation"), wanted)
+    same("explain reads no file", server.data("POST", "/explain", {"game": "othello", "eval": "positional:/etc/passwd"})[0], 400)
 
 
 def moves_of(server, game, options, plies=4):
@@ -328,6 +338,7 @@ def main():
         test_positions(server)
         test_examples(server)
         test_think(server)
+        test_explain(server)
         test_records(server)
         test_review(server, server.folder.name)
         test_hint_and_match(server)
