@@ -15,7 +15,7 @@ READERS = $(shell tools/sources.sh --fuzz | sed 's|fuzz/||; s|\.c||') buffer_tes
 	record-sgf_hostile_test save_test session_test spec_test store_test text_test words_test \
 	faulty-engine
 
-.PHONY: all run test test-long check-game ci bench lint lint-short asan asan-short tsan fuzz install clean help
+.PHONY: all run test test-long check-game ci bench reproduction lint lint-short asan asan-short tsan fuzz install clean help
 
 all: ## install what is missing and build build/banyan (the default)
 	@tools/need.sh build
@@ -41,6 +41,9 @@ ci: test lint-short asan-short ## what has to hold before a change is accepted
 
 bench: all ## measure the speed
 	@$(BUILD)/banyan bench
+
+reproduction: all ## run all experiments of the documents (about an hour; goes on after Ctrl-C), write docs/REPRODUCTION.md
+	@tools/reproduction.sh $(BUILD)
 
 lint: ## check the format, the code and the layers
 	@tools/need.sh build test lint

@@ -6,6 +6,7 @@
 #include "base/pool.h"
 #include "lab/agree.h"
 #include "lab/parts.h"
+#include "lab/plot.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -529,7 +530,9 @@ static enum by_status read_all(struct reader *r, const char *text, size_t size,
         status = read_rows(r, out);
     if (status == BY_OK)
         status = by_lab_check_words(out, r->err);
-    return status == BY_OK ? by_lab_check_agreement(out, r->err) : status;
+    if (status == BY_OK)
+        status = by_lab_check_agreement(out, r->err);
+    return status == BY_OK ? by_lab_check_plot(out, r->err) : status;
 }
 
 enum by_status by_lab_read(const char *path, const char *text, size_t size,

@@ -90,6 +90,12 @@ struct by_interval by_measured_interval(enum by_figure_kind kind, const struct b
     return measured(kind, ours, (1 - confidence) / 2);
 }
 
+struct by_interval by_published_interval(enum by_figure_kind kind,
+                                         const struct by_published *figure, double confidence)
+{
+    return published(kind, figure, (1 - confidence) / 2);
+}
+
 /* --- the size --------------------------------------------------------------------------------- */
 
 /* A cell on the scale on which it is compared: as it stands, or in logarithms, where a factor is a

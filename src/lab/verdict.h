@@ -107,6 +107,10 @@ double by_common_factor(const struct by_comparison *how, const struct by_compare
 struct by_interval by_measured_interval(enum by_figure_kind kind, const struct by_measured *ours,
                                         double confidence);
 
+/* And of what was published, as far as it is known; no interval where nothing is. */
+struct by_interval by_published_interval(enum by_figure_kind kind,
+                                         const struct by_published *figure, double confidence);
+
 /* The test in words, for reports: one paragraph that names what this comparison does. */
 struct by_buffer;
 void by_put_comparison(struct by_buffer *out, const struct by_comparison *how);

@@ -46,17 +46,59 @@ static const char *latex_sign(char c)
     return NULL;
 }
 
+/* Brackets stay: links are written with them. */
+static const char *markdown_sign(char c)
+{
+    return c == '|' ? "\\|" : c == '<' ? "&lt;" : c == '*' ? "\\*" : NULL;
+}
+
+#define LINK '\001' /* in HTML: what stands up to the next one is the words of a link */
+
+/* Titles as the ends of links, in the form that readers of Markdown give them: small letters, '-' for
+ * blanks, no other signs. */
+static void put_anchor_name(struct by_buffer *out, const char *title)
+{
+    for (; *title; title++) {
+        char c = *title >= 'A' && *title <= 'Z' ? (char)(*title - 'A' + 'a') : *title;
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_')
+            by_buffer_char(out, c);
+        else if (c == ' ')
+            by_buffer_char(out, '-');
+    }
+}
+
+static void put_link_edge(struct by_page *page, const char *words, bool opens)
+{
+    if (!opens) {
+        by_buffer_add(page->out, "</a>");
+        return;
+    }
+    by_buffer_add(page->out, "<a href=\"#");
+    for (const char *at = words; *at && *at != LINK; at++)
+        put_anchor_name(page->out, (char[]){*at, '\0'});
+    by_buffer_add(page->out, "\">");
+}
+
 static void put_words(struct by_page *page, const char *words)
 {
+    bool linked = false;
     for (; *words; words++) {
-        const char *sign = page->format == BY_PAGE_HTML    ? html_sign(*words)
-                           : page->format == BY_PAGE_LATEX ? latex_sign(*words)
-                                                           : NULL;
+        if (page->format == BY_PAGE_HTML && *words == LINK) {
+            linked = !linked;
+            put_link_edge(page, words + 1, linked);
+            continue;
+        }
+        const char *sign = page->format == BY_PAGE_HTML       ? html_sign(*words)
+                           : page->format == BY_PAGE_LATEX    ? latex_sign(*words)
+                           : page->format == BY_PAGE_MARKDOWN ? markdown_sign(*words)
+                                                              : NULL;
         if (sign)
             by_buffer_add(page->out, sign);
         else
             by_buffer_char(page->out, *words);
     }
+    if (linked)
+        by_buffer_add(page->out, "</a>");
 }
 
 /* Broken at blanks into lines of text. */
@@ -82,6 +124,40 @@ static void underline(struct by_page *page, const char *title, char line)
     by_buffer_add(page->out, "\n\n");
 }
 
+/* Text underlines its titles, Markdown marks them. */
+static void put_title(struct by_page *page, const char *title, char line, const char *mark)
+{
+    if (page->format == BY_PAGE_TEXT) {
+        underline(page, title, line);
+        return;
+    }
+    by_buffer_add(page->out, mark);
+    put_words(page, title);
+    by_buffer_add(page->out, "\n\n");
+}
+
+static void put_anchor(struct by_page *page, const char *title)
+{
+    by_buffer_add(page->out, "<a id=\"");
+    put_anchor_name(page->out, title);
+    by_buffer_add(page->out, "\"></a>\n");
+}
+
+void by_page_link(const struct by_page *page, struct by_buffer *out, const char *heading)
+{
+    if (page->format == BY_PAGE_HTML) {
+        by_buffer_char(out, LINK);
+        by_buffer_add(out, heading);
+        by_buffer_char(out, LINK);
+    } else if (page->format == BY_PAGE_MARKDOWN) {
+        by_buffer_format(out, "[%s](#", heading);
+        put_anchor_name(out, heading);
+        by_buffer_char(out, ')');
+    } else {
+        by_buffer_add(out, heading);
+    }
+}
+
 /* --- the document --------------------------------------------------------------------------- */
 
 static const char html_head[] =
@@ -93,13 +169,27 @@ static const char html_head[] =
     "padding-top:1rem}\nh3{font-size:1.05rem;margin-top:2rem;break-after:avoid}\n"
     "table{border-collapse:collapse;margin:.8rem 0}\n"
     "td,th{border:1px solid #9aa5b1;padding:.15rem .7rem;font-variant-numeric:tabular-nums}\n"
-    "td.r,th.r{text-align:right}\ntd.l,th.l{text-align:left}\n"
+    "td.r,th.r{text-align:right;white-space:nowrap}\ntd.l,th.l{text-align:left}\n"
+    "div.table{overflow-x:auto}\na{color:#1f5ea8}\n"
     "svg{max-width:100%;height:auto}\nfigure{margin:.8rem 0;break-inside:avoid}\n"
+    "@media(max-width:40rem){figure{overflow-x:auto}figure svg{min-width:36rem}"
+    "body{margin:1rem auto}td,th{padding:.15rem .4rem;font-size:.85rem}}\n"
+    "@media(prefers-color-scheme:dark){body{color:#dde3e9;background:#14181c}a{color:#8ab8ee}"
+    "h2{border-color:#3a444e}td,th{border-color:#4a5560}"
+    "svg .paper,svg .hollow{fill:#1b2127}svg .text{fill:#dde3e9}svg .text.faint{fill:#9fabb6}"
+    "svg .grid{stroke:#2c353d}svg .line{stroke:#dde3e9}svg .ink{fill:#dde3e9}"
+    "svg .ink-line{stroke:#dde3e9}svg .first-line{stroke:#6ba5e8}svg .first{fill:#6ba5e8}"
+    "svg .second-line{stroke:#e89a52}svg .second{fill:#e89a52}svg .good-line{stroke:#66bd86}"
+    "svg .good{fill:#66bd86}svg .bad-line{stroke:#ef7d73}svg .bad{fill:#ef7d73}"
+    "svg .gold-line{stroke:#d9b75a}svg .dim-line{stroke:#6b7681}"
+    "svg .first-ink{fill:#8ab8ee}svg .second-ink{fill:#e89a52}svg .good-ink{fill:#66bd86}"
+    "svg .bad-ink{fill:#ef7d73}svg .inverse{fill:#fff}svg .text.on-light{fill:#22303c}}\n"
     "@media print{h2{break-before:page}body{margin:0}}\n</style>\n";
 
 static const char latex_head[] =
     "\\documentclass[11pt,a4paper]{article}\n\\usepackage[T1]{fontenc}\n"
     "\\usepackage[utf8]{inputenc}\n\\usepackage[margin=2.2cm]{geometry}\n\\usepackage{tikz}\n"
+    "\\usepackage{longtable}\n"
     "\\tikzset{every node/.style={font=\\small}, max/.style={draw, rectangle, minimum size=6mm},\n"
     "  min/.style={draw, rectangle, rounded corners=2.6mm, minimum size=6mm},\n"
     "  chance/.style={draw, ellipse, minimum size=6mm}, leaf/.style={inner sep=2pt},\n"
@@ -113,8 +203,8 @@ void by_page_begin(struct by_page *page, enum by_page_format format, struct by_b
 {
     *page = (struct by_page){.format = format, .out = out};
     by_buffer_open(&page->cells, CELLS_MAX);
-    if (format == BY_PAGE_TEXT) {
-        underline(page, title, '=');
+    if (format == BY_PAGE_TEXT || format == BY_PAGE_MARKDOWN) {
+        put_title(page, title, '=', "# ");
         return;
     }
     bool html = format == BY_PAGE_HTML;
@@ -131,7 +221,7 @@ void by_page_begin(struct by_page *page, enum by_page_format format, struct by_b
 
 void by_page_end(struct by_page *page)
 {
-    if (page->format != BY_PAGE_TEXT)
+    if (page->format == BY_PAGE_HTML || page->format == BY_PAGE_LATEX)
         by_buffer_add(page->out,
                       page->format == BY_PAGE_HTML ? "</body>\n</html>\n" : "\\end{document}\n");
     page->out->failed |= page->cells.failed;
@@ -141,11 +231,14 @@ void by_page_end(struct by_page *page)
 void by_page_part(struct by_page *page, const char *title)
 {
     bool html = page->format == BY_PAGE_HTML;
-    if (page->format == BY_PAGE_TEXT) {
-        by_buffer_char(page->out, '\n');
-        underline(page, title, '=');
+    if (page->format == BY_PAGE_TEXT || page->format == BY_PAGE_MARKDOWN) {
+        if (page->format == BY_PAGE_TEXT)
+            by_buffer_char(page->out, '\n');
+        put_title(page, title, '=', "## ");
         return;
     }
+    if (html)
+        put_anchor(page, title);
     by_buffer_add(page->out, html ? "<h2>" : "\\newpage\n\\section*{");
     put_words(page, title);
     by_buffer_add(page->out, html ? "</h2>\n" : "}\n");
@@ -160,10 +253,12 @@ void by_page_heading(struct by_page *page, const char *format, ...)
     by_text_vformat(&text, format, arguments);
     va_end(arguments);
     bool html = page->format == BY_PAGE_HTML;
-    if (page->format == BY_PAGE_TEXT) {
-        underline(page, words, '-');
+    if (page->format == BY_PAGE_TEXT || page->format == BY_PAGE_MARKDOWN) {
+        put_title(page, words, '-', "### ");
         return;
     }
+    if (html)
+        put_anchor(page, words);
     by_buffer_add(page->out, html ? "<h3>" : "\\subsection*{");
     put_words(page, words);
     by_buffer_add(page->out, html ? "</h3>\n" : "}\n");
@@ -171,7 +266,7 @@ void by_page_heading(struct by_page *page, const char *format, ...)
 
 void by_page_text(struct by_page *page, const char *format, ...)
 {
-    char words[2048];
+    char words[4096];
     struct by_text text = by_text_over(words, sizeof words);
     va_list arguments;
     va_start(arguments, format);
@@ -212,7 +307,7 @@ static void measure(const struct by_page *page, int *width, int room)
 {
     const char *cell = by_buffer_text(&page->cells);
     for (int i = 0; i < page->count; i++, cell += strlen(cell) + 1) {
-        int length = (int)strlen(cell), column = i % page->columns;
+        int length = (int)by_letters(cell), column = i % page->columns;
         if (column < room && length > width[column])
             width[column] = length;
     }
@@ -228,10 +323,13 @@ static void put_text_table(struct by_page *page)
     for (int i = 0; i < page->count; i++, cell += strlen(cell) + 1) {
         int column = i % page->columns;
         bool last = column == page->columns - 1;
+        int blanks = width[column] - (int)by_letters(cell);
+        by_buffer_add(page->out, "  ");
         if (page->align[column] == 'r')
-            by_buffer_format(page->out, "  %*s", width[column], cell);
-        else
-            by_buffer_format(page->out, "  %-*s", last ? 0 : width[column], cell);
+            by_buffer_repeat(page->out, ' ', blanks);
+        by_buffer_add(page->out, cell);
+        if (page->align[column] != 'r' && !last)
+            by_buffer_repeat(page->out, ' ', blanks);
         if (last)
             by_buffer_char(page->out, '\n');
     }
@@ -241,7 +339,7 @@ static void put_text_table(struct by_page *page)
 static void put_html_table(struct by_page *page)
 {
     const char *cell = by_buffer_text(&page->cells);
-    by_buffer_add(page->out, "<table>\n");
+    by_buffer_add(page->out, "<div class=\"table\">\n<table>\n");
     for (int i = 0; i < page->count; i++, cell += strlen(cell) + 1) {
         int column = i % page->columns;
         const char *name = i < page->columns ? "th" : "td";
@@ -250,13 +348,28 @@ static void put_html_table(struct by_page *page)
         put_words(page, cell);
         by_buffer_format(page->out, "</%s>%s", name, column == page->columns - 1 ? "</tr>\n" : "");
     }
-    by_buffer_add(page->out, "</table>\n");
+    by_buffer_add(page->out, "</table>\n</div>\n");
+}
+
+/* Words that would not fit beside the other columns are broken into lines; a long table into pages. */
+static void put_latex_columns(struct by_page *page)
+{
+    int width[COLUMNS_MAX] = {0};
+    measure(page, width, COLUMNS_MAX);
+    for (int i = 0; i < page->columns; i++)
+        if (width[i] > 40)
+            by_buffer_format(page->out, "p{%.1fcm}", page->columns > 4 ? 4.5 : 8.0);
+        else
+            by_buffer_char(page->out, page->align[i]);
 }
 
 static void put_latex_table(struct by_page *page)
 {
     const char *cell = by_buffer_text(&page->cells);
-    by_buffer_format(page->out, "\\begin{tabular}{%s}\n\\hline\n", page->align);
+    const char *kind = page->count > 30 * page->columns ? "longtable" : "tabular";
+    by_buffer_format(page->out, "\\begin{%s}{", kind);
+    put_latex_columns(page);
+    by_buffer_add(page->out, "}\n\\hline\n");
     for (int i = 0; i < page->count; i++, cell += strlen(cell) + 1) {
         bool last = i % page->columns == page->columns - 1;
         put_words(page, cell);
@@ -264,7 +377,24 @@ static void put_latex_table(struct by_page *page)
         if (i == page->columns - 1)
             by_buffer_add(page->out, "\\hline\n");
     }
-    by_buffer_add(page->out, "\\hline\n\\end{tabular}\n\n");
+    by_buffer_format(page->out, "\\hline\n\\end{%s}\n\n", kind);
+}
+
+static void put_markdown_table(struct by_page *page)
+{
+    const char *cell = by_buffer_text(&page->cells);
+    for (int i = 0; i < page->count; i++, cell += strlen(cell) + 1) {
+        bool last = i % page->columns == page->columns - 1;
+        by_buffer_add(page->out, i % page->columns == 0 ? "| " : " | ");
+        put_words(page, cell);
+        if (last)
+            by_buffer_add(page->out, " |\n");
+        for (int c = 0; i == page->columns - 1 && c < page->columns; c++)
+            by_buffer_format(page->out, "%s%s%s", c == 0 ? "|" : "",
+                             page->align[c] == 'r' ? "---:|" : "---|",
+                             c == page->columns - 1 ? "\n" : "");
+    }
+    by_buffer_char(page->out, '\n');
 }
 
 void by_page_table_end(struct by_page *page)
@@ -275,16 +405,20 @@ void by_page_table_end(struct by_page *page)
         put_text_table(page);
     else if (page->format == BY_PAGE_HTML)
         put_html_table(page);
-    else
+    else if (page->format == BY_PAGE_LATEX)
         put_latex_table(page);
+    else
+        put_markdown_table(page);
 }
 
 void by_page_picture(struct by_page *page, const char *text, const char *svg, const char *tikz)
 {
     if (page->format == BY_PAGE_TEXT)
         by_buffer_format(page->out, "%s\n", text);
-    else if (page->format == BY_PAGE_HTML)
+    else if (page->format == BY_PAGE_MARKDOWN && *text)
+        by_buffer_format(page->out, "%s\n\n", text);
+    else if (page->format == BY_PAGE_HTML && *svg)
         by_buffer_format(page->out, "<figure>\n%s</figure>\n", svg);
-    else
+    else if (page->format == BY_PAGE_LATEX && *tikz)
         by_buffer_format(page->out, "\\begin{center}\n%s\\end{center}\n\n", tikz);
 }

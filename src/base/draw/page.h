@@ -1,12 +1,12 @@
-/* page.h: a page of words, tables and pictures, as plain text, as one HTML file that stands alone, or
- * as LaTeX. Whoever writes it says what there is, not what it looks like; words are escaped here. */
+/* page.h: a page of words, tables and pictures, as plain text, as one HTML file that stands alone, as
+ * LaTeX, or as Markdown. Whoever writes it says what there is, not what it looks like; words are escaped here. */
 #ifndef BY_BASE_DRAW_PAGE_H
 #define BY_BASE_DRAW_PAGE_H
 
 #include "base/buffer.h"
 
-enum by_page_format { BY_PAGE_TEXT, BY_PAGE_HTML, BY_PAGE_LATEX };
-#define BY_PAGE_FORMATS "text|html|latex" /* in that order */
+enum by_page_format { BY_PAGE_TEXT, BY_PAGE_HTML, BY_PAGE_LATEX, BY_PAGE_MARKDOWN };
+#define BY_PAGE_FORMATS "text|html|latex" /* in that order; Markdown is for who asks for it */
 
 struct by_page {
     enum by_page_format format;
@@ -38,8 +38,12 @@ void by_page_cell(struct by_page *page, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void by_page_table_end(struct by_page *page);
 
-/* The same picture in the three formats: lines of text, a whole SVG, what stands inside a
- * tikzpicture. Only the one of the page's format is looked at. */
+/* A link to a heading of this page, for a cell of a table or a paragraph: the words alone where there are
+ * no links. Writes into `out` what by_page_cell and by_page_text take as words. */
+void by_page_link(const struct by_page *page, struct by_buffer *out, const char *heading);
+
+/* The same picture in the formats: lines of text (Markdown: a line of its own), a whole SVG, what stands
+ * inside a tikzpicture. Only the one of the page's format is looked at; "" is no picture. */
 void by_page_picture(struct by_page *page, const char *text, const char *svg, const char *tikz);
 
 #endif

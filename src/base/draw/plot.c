@@ -180,9 +180,12 @@ static void draw_series(struct by_svg *svg, const struct by_plot_frame *frame)
 
 /* --- the legend ------------------------------------------------------------------------------------------ */
 
-/* A hollow series needs no line of its own where the filled one beside it has one. */
+/* A hollow series needs no line of its own where the filled one beside it has one, and one without a name
+ * has none. */
 static bool listed(const struct by_plot *plot, int s)
 {
+    if (!*plot->series[s].name)
+        return false;
     for (int i = 0; i < plot->count; i++)
         if (plot->series[s].hollow && !plot->series[i].hollow && !plot->series[i].bare &&
             plot->series[i].look == plot->series[s].look)

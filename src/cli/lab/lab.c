@@ -3,6 +3,7 @@
 #include "arena/store/store.h"
 #include "cli/arena/match.h"
 #include "cli/interrupt.h"
+#include "lab/report.h"
 #include "lab/words.h"
 #include <stdlib.h>
 #include <string.h>
@@ -138,6 +139,7 @@ static const struct action {
     {"run", by_lab_run_action},
     {"show", by_lab_show_action},
     {"check", by_lab_check_action},
+    {"report", by_lab_report_action},
 };
 
 static void action_names(struct by_text *out)
@@ -185,6 +187,15 @@ static const struct by_cli_option options[] = {
      .placeholder = "DIGITS"},
     {.base = {"dry-run", BY_OPTION_FLAG, "off", 0, 0, NULL,
               "run: print the plan and what it will cost, and run nothing"}},
+    {.base = {"format", BY_OPTION_CHOICE, "text", 0, 0, BY_CHOICES(by_lab_report_formats),
+              "report: how it is written"},
+     .placeholder = "FORMAT"},
+    {.base = {"svg", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
+              "report: write the plot to a file that ends in .svg, or the plots of several "
+              "experiments to a folder"},
+     .placeholder = "PATH"},
+    {.base = {"out", BY_OPTION_TEXT, NULL, 1, 4000, NULL, "report: write it to this file"},
+     .placeholder = "FILE"},
     {.base = {.name = NULL}},
 };
 
@@ -195,6 +206,8 @@ static const struct by_example examples[] = {
      "an experiment of your own; the same command goes on after an interruption"},
     {"lab check examples/connect4_depth.lab --scale smoke --cell depth=1 --store my.db",
      "play the games of a cell again and compare them"},
+    {"lab report nogo-rave --svg rave.svg", "ours beside the paper's, and the plot"},
+    {"lab report --format html --out lab.html", "all that was run, as one page"},
     {NULL, NULL},
 };
 
@@ -215,7 +228,12 @@ const struct by_command by_command_lab = {
         "the parts together.\n"
         "show lists the games of a cell, opens one of them (--number, --step), and prints the line "
         "that plays the same games again and compares a checksum; check does that for all cells, "
-        "or some, and its status is 1 when the store says something else.",
+        "or some, and its status is 1 when the store says something else.\n"
+        "report sets what was run beside what was published: both figures, the interval, a verdict "
+        "for each cell (agrees, differs in size, contradicts, not enough games, left out) by a "
+        "test "
+        "that it states, whether the document's claim holds, what was run and what was left out. "
+        "Without a name it is about all experiments, a table of which comes first.",
     .group = BY_GROUP_JSON,
     .options = options,
     .examples = examples,

@@ -30,5 +30,6 @@ int by_lab_list_action(struct by_cli *cli);
 int by_lab_run_action(struct by_cli *cli);
 int by_lab_show_action(struct by_cli *cli);
 int by_lab_check_action(struct by_cli *cli);
+int by_lab_report_action(struct by_cli *cli);
 
 #endif
