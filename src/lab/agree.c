@@ -157,6 +157,7 @@ static enum by_status read_claim(const struct by_lab_experiment *experiment, int
     by_text_add(&text, part);
     out->number = entry->of;
     out->row = of_head(experiment, entry) ? NULL : &experiment->rows[row];
+    out->line = entry->line;
     if (by_claim_read(&out->claim, part, &why) != BY_OK ||
         by_claim_fits(&out->claim, count, axes, &why) != BY_OK)
         return fail_at(experiment, entry, why.text, err);
@@ -194,6 +195,16 @@ enum by_status by_lab_claim_at(const struct by_lab_experiment *experiment, int i
         }
     *found = false;
     return BY_OK;
+}
+
+bool by_lab_claim_about(const struct by_lab_claim *claim, const struct by_lab_row *row)
+{
+    if (claim->row)
+        return claim->row == row;
+    for (int i = 0; i < row->entry_count; i++)
+        if (row->entries[i].key == BY_LAB_KEY_AGREE && row->entries[i].line == claim->line)
+            return true;
+    return false;
 }
 
 static void add_axis(const char *axes[BY_LAB_CLAIM_AXES], int *count, const char *name)

@@ -14,7 +14,7 @@
  *
  * All else is a claim (claim.h) about the cell's main number, or the one that `agree` names; with
  * number=NAME in its conditions, about others. What stands in a row is said of its cells alone; what stands
- * before all rows, of all, and there row=NAME picks some.
+ * before all rows, of all that do not say otherwise, and there row=NAME picks some.
  *
  * Where nothing is said: a share is compared as verdict.h has it; a number of a timed row up to a
  * factor of 2 after one common factor; another number must be equal, or its interval must explain the difference. */
@@ -38,8 +38,12 @@ struct by_lab_claim {
     struct by_claim claim;
     char text[256];               /* as written */
     const char *number;           /* "": the cell's main one */
-    const struct by_lab_row *row; /* NULL: all rows */
+    const struct by_lab_row *row; /* NULL: said before the rows, of those that say nothing else */
+    int line;
 };
+
+/* Is this row one of which the claim is said? */
+bool by_lab_claim_about(const struct by_lab_claim *claim, const struct by_lab_row *row);
 
 /* The claim number `index` of the file, from 0; `*found` is false past the last. */
 enum by_status by_lab_claim_at(const struct by_lab_experiment *experiment, int index,

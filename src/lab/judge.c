@@ -187,7 +187,7 @@ static void fill_table(struct table *table, const struct by_lab_results *results
     table->count = 0;
     for (int i = 0; i < results->count; i++) {
         const struct by_lab_result *result = &results->list[i];
-        if (claim->row && claim->row != result->cell.row)
+        if (!by_lab_claim_about(claim, result->cell.row))
             continue;
         const struct by_lab_number *number =
             *claim->number ? by_lab_number(&result->numbers, claim->number) : by_lab_main(result);

@@ -1,318 +1,18 @@
 /* plot.c: see plot.h. */
 #include "lab/plot.h"
 #include "base/num.h"
-#include "lab/plot_plan.h"
+#include "lab/plot_drawn.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SERIES_MAX  64
-#define TELLABLE    14 /* series that can be told apart */
-#define PLACES_MAX  64
 #define FIT_POINTS  24
 #define BARE_BEYOND 30 /* a curve of more points has no marks */
 
-/* Everything that a drawing is made of; a series has our points and the published ones. */
-struct drawing {
-    const struct by_lab_judged *judged;
-    struct by_lab_plot_plan plan;
-    const char *row; /* drawn alone; "": all */
-
-    int series_count;
-    struct entry {
-        char name[96], note[64];
-        struct by_plot_point *ours, *theirs, *fit;
-        int our_count, their_count, fit_count;
-    } series[SERIES_MAX];
-
-    int place_count;
-    const char *places[PLACES_MAX];
-    struct by_plot_point *points; /* memory of all series */
-    int used, room;
-};
-
-/* --- where a line belongs ---------------------------------------------------------------------------- */
-
-static const char *place_of(const struct drawing *d, const struct by_lab_line *line)
-{
-    const struct by_lab_row *row = line->result->cell.row;
-    if (strcmp(d->plan.x, "row") == 0)
-        return *row->title ? row->title : row->name;
-    const char *value = by_lab_cell_value(&line->result->cell, d->plan.x);
-    return value ? value : "";
-}
-
-/* The number of a place, a new one where it is met for the first time. */
-static double place_number(struct drawing *d, const char *place)
-{
-    int i = 0;
-    while (i < d->place_count && strcmp(d->places[i], place) != 0)
-        i++;
-    if (i == d->place_count && i < PLACES_MAX)
-        d->places[d->place_count++] = place;
-    return i < PLACES_MAX ? (double)i : NAN;
-}
-
-static bool by_numbers(const struct drawing *d)
-{
-    return by_lab_axis_numeric(d->judged->results->experiment, d->plan.x) &&
-           d->plan.kind != BY_LAB_BARS;
-}
-
-static double x_of(struct drawing *d, const struct by_lab_line *line)
-{
-    double x = NAN;
-    const char *place = place_of(d, line);
-    if (!by_numbers(d))
-        return place_number(d, place);
-    by_read_real(place, -1e300, 1e300, &x);
-    return x;
-}
-
-static bool in_list(const char *list, const char *name)
-{
-    size_t length = strlen(name);
-    for (const char *at = list; *at; at += strcspn(at, ","), at += *at == ',')
-        if (strncmp(at, name, length) == 0 && (!at[length] || at[length] == ','))
-            return true;
-    return false;
-}
-
-static bool wanted(const struct drawing *d, const struct by_lab_line *line)
-{
-    const char *row = *d->plan.row ? d->plan.row : d->row;
-    if (*row && strcmp(line->result->cell.row->name, row) != 0)
-        return false;
-    return *d->plan.y ? in_list(d->plan.y, line->number) : line->main;
-}
-
-static bool many_numbers(const struct drawing *d)
-{
-    const char *first = NULL;
-    for (int i = 0; i < d->judged->count; i++) {
-        const struct by_lab_line *line = &d->judged->lines[i];
-        if (!wanted(d, line))
-            continue;
-        if (first && strcmp(first, line->number) != 0)
-            return true;
-        first = line->number;
-    }
-    return false;
-}
-
-/* What tells this line's series from others: row, number, and the axes that are not x. */
-static void name_series(const struct drawing *d, const struct by_lab_line *line, bool numbers,
-                        struct by_text *out)
-{
-    const struct by_lab_cell *cell = &line->result->cell;
-    const struct by_lab_row *row = cell->row;
-    const struct by_lab_experiment *experiment = d->judged->results->experiment;
-    const char *between = "";
-    if (experiment->row_count > 1 && strcmp(d->plan.x, "row") != 0 && !*d->row && !*d->plan.row) {
-        by_text_add(out, row->name);
-        between = ", ";
-    }
-    if (numbers) {
-        by_text_format(out, "%s%s", between, by_lab_words_for(experiment, line->number));
-        between = ", ";
-    }
-    for (int a = 0; a < row->axis_count; a++)
-        if (strcmp(row->axes[a].name, d->plan.x) != 0 && row->axes[a].count > 1) {
-            by_text_format(out, "%s%s=%s", between, row->axes[a].name,
-                           row->axes[a].values[cell->at[a]]);
-            between = ", ";
-        }
-}
-
-static int series_named(struct drawing *d, const char *name)
-{
-    int i = 0;
-    while (i < d->series_count && strcmp(d->series[i].name, name) != 0)
-        i++;
-    if (i == SERIES_MAX)
-        return -1;
-    if (i == d->series_count) {
-        struct entry *entry = &d->series[d->series_count++];
-        struct by_text text = by_text_over(entry->name, sizeof entry->name);
-        *entry = (struct entry){.note = ""};
-        by_text_add(&text, name);
-    }
-    return i;
-}
-
-static int series_of(struct drawing *d, const struct by_lab_line *line, bool numbers)
-{
-    char name[96];
-    struct by_text text = by_text_over(name, sizeof name);
-    name_series(d, line, numbers, &text);
-    return series_named(d, name);
-}
-
-/* --- points --------------------------------------------------------------------------------------------- */
-
-static struct by_plot_point *take(struct drawing *d, int count)
-{
-    if (d->used + count > d->room)
-        return NULL;
-    d->used += count;
-    return d->points + d->used - count;
-}
-
-static double cut_share(const struct by_lab_line *line, double value)
-{
-    return !line->share ? value : value < 0 ? 0 : value > 100 ? 100 : value;
-}
-
-static struct by_plot_point our_point(const struct by_lab_line *line, double x)
-{
-    const struct by_lab_number *ours = line->ours;
-    struct by_plot_point point = {x, ours->value, NAN, NAN};
-    if (ours->bounded) {
-        point.low = cut_share(line, ours->low);
-        point.high = cut_share(line, ours->high);
-    }
-    return point;
-}
-
-static struct by_plot_point their_point(const struct by_lab_line *line,
-                                        const struct by_compared *cell, double x)
-{
-    struct by_plot_point point = {x, line->figure->value, NAN, NAN};
-    struct by_interval around = by_published_interval(
-        line->share ? BY_FIGURE_SHARE : BY_FIGURE_NUMBER, &cell->published, 0.95);
-    if (cell->published.there && around.high > around.low) {
-        point.low = cut_share(line, around.low);
-        point.high = cut_share(line, around.high);
-    }
-    return point;
-}
-
-static int by_x(const void *a, const void *b)
-{
-    const struct by_plot_point *p = a, *q = b;
-    return (p->x > q->x) - (p->x < q->x);
-}
-
-/* Two passes over the lines: how many points each series has, and then the points themselves. */
-static void count_points(struct drawing *d, bool numbers)
-{
-    for (int i = 0; i < d->judged->count; i++) {
-        const struct by_lab_line *line = &d->judged->lines[i];
-        if (!wanted(d, line))
-            continue;
-        int s = series_of(d, line, numbers);
-        if (s < 0)
-            continue;
-        d->series[s].our_count += line->ours != NULL;
-        d->series[s].their_count += line->figure != NULL;
-    }
-}
-
-static void fill_points(struct drawing *d, bool numbers)
-{
-    for (int s = 0; s < d->series_count; s++) {
-        d->series[s].ours = take(d, d->series[s].our_count);
-        d->series[s].theirs = take(d, d->series[s].their_count);
-        d->series[s].our_count = d->series[s].their_count = 0;
-    }
-    for (int i = 0; i < d->judged->count; i++) {
-        const struct by_lab_line *line = &d->judged->lines[i];
-        int s = wanted(d, line) ? series_of(d, line, numbers) : -1;
-        if (s < 0)
-            continue;
-        struct entry *entry = &d->series[s];
-        double x = x_of(d, line);
-        if (line->ours)
-            entry->ours[entry->our_count++] = our_point(line, x);
-        if (line->figure)
-            entry->theirs[entry->their_count++] = their_point(line, &d->judged->cells[i], x);
-    }
-    for (int s = 0; s < d->series_count; s++) {
-        qsort(d->series[s].ours, (size_t)d->series[s].our_count, sizeof(struct by_plot_point),
-              by_x);
-        qsort(d->series[s].theirs, (size_t)d->series[s].their_count, sizeof(struct by_plot_point),
-              by_x);
-    }
-}
-
-/* Series in which nothing is known are not drawn. */
-static void drop_empty(struct drawing *d)
-{
-    int kept = 0;
-    for (int s = 0; s < d->series_count; s++)
-        if (d->series[s].our_count + d->series[s].their_count > 0)
-            d->series[kept++] = d->series[s];
-    d->series_count = kept;
-}
-
-/* The row with the most of our figures, where all together are too many to be told apart. */
-static const char *busiest_row(const struct drawing *d)
-{
-    const struct by_lab_experiment *experiment = d->judged->results->experiment;
-    int most = -1;
-    const char *best = "";
-    for (int r = 0; r < experiment->row_count; r++) {
-        int count = 0;
-        for (int i = 0; i < d->judged->count; i++)
-            count += d->judged->lines[i].result->cell.row == &experiment->rows[r] &&
-                     d->judged->lines[i].ours != NULL;
-        if (count > most) {
-            most = count;
-            best = experiment->rows[r].name;
-        }
-    }
-    return best;
-}
-
-static void gather(struct drawing *d)
-{
-    count_points(d, many_numbers(d));
-    if (d->series_count > TELLABLE && !*d->plan.row && strcmp(d->plan.x, "row") != 0 &&
-        d->judged->results->experiment->row_count > 1) {
-        d->row = busiest_row(d);
-        d->series_count = 0;
-        count_points(d, many_numbers(d));
-    }
-    fill_points(d, many_numbers(d));
-    drop_empty(d);
-}
-
-/* --- curves: the series that measures give ------------------------------------------------------------------ */
-
-static void add_curve(struct drawing *d, const struct by_lab_result *result,
-                      const struct by_lab_series *series)
-{
-    char name[96];
-    struct by_text text = by_text_over(name, sizeof name);
-    bool only = d->judged->results->count == 1;
-    by_text_format(&text, "%s%s%s", only ? "" : result->cell.label, only ? "" : ": ",
-                   by_lab_words_for(result->cell.experiment, series->name));
-    int s = series_named(d, name);
-    struct by_plot_point *points = s < 0 ? NULL : take(d, series->count);
-    if (!points)
-        return;
-    for (int i = 0; i < series->count; i++)
-        points[i] = (struct by_plot_point){series->x[i], series->y[i], NAN, NAN};
-    d->series[s].ours = points;
-    d->series[s].our_count = series->count;
-}
-
-static void gather_curves(struct drawing *d)
-{
-    const struct by_lab_results *results = d->judged->results;
-    for (int i = 0; i < results->count; i++) {
-        const struct by_lab_result *result = &results->list[i];
-        if (*d->plan.row && strcmp(result->cell.row->name, d->plan.row) != 0)
-            continue;
-        for (int s = 0; s < result->numbers.series_count; s++)
-            if (!*d->plan.y || in_list(d->plan.y, result->numbers.series[s].name))
-                add_curve(d, result, &result->numbers.series[s]);
-    }
-}
-
 /* --- fits ------------------------------------------------------------------------------------------------------ */
 
-static void note_fit(const struct drawing *d, const struct by_growth *fit, struct entry *entry)
+static void note_fit(const struct by_lab_drawn *d, const struct by_growth *fit,
+                     struct by_lab_drawn_series *entry)
 {
     struct by_text note = by_text_over(entry->note, sizeof entry->note);
     bool power = d->plan.power;
@@ -324,7 +24,7 @@ static void note_fit(const struct drawing *d, const struct by_growth *fit, struc
                        power ? fit->interval.high : by_exp(fit->interval.high));
 }
 
-static void add_fit(struct drawing *d, struct entry *entry)
+static void add_fit(struct by_lab_drawn *d, struct by_lab_drawn_series *entry)
 {
     struct by_point *points = calloc((size_t)entry->our_count + 1, sizeof *points);
     if (!points || entry->our_count < 2) {
@@ -336,7 +36,7 @@ static void add_fit(struct drawing *d, struct entry *entry)
     struct by_growth fit = by_growth_fit(points, entry->our_count, d->plan.power);
     double from = points[0].x, to = points[entry->our_count - 1].x;
     free(points);
-    struct by_plot_point *drawn = fit.count >= 2 && to > from ? take(d, FIT_POINTS) : NULL;
+    struct by_plot_point *drawn = fit.count >= 2 && to > from ? by_drawn_take(d, FIT_POINTS) : NULL;
     if (!drawn)
         return;
     note_fit(d, &fit, entry);
@@ -369,7 +69,7 @@ static void extend(struct extent *e, const struct by_plot_point *points, int cou
 }
 
 /* Far enough for a logarithmic axis, and nothing on it that has no logarithm. */
-static bool spans_far(const struct drawing *d, bool y, double factor)
+static bool spans_far(const struct by_lab_drawn *d, bool y, double factor)
 {
     struct extent e = {INFINITY, -INFINITY};
     for (int s = 0; s < d->series_count; s++) {
@@ -379,28 +79,28 @@ static bool spans_far(const struct drawing *d, bool y, double factor)
     return e.low > 0 && e.high >= factor * e.low;
 }
 
-static bool of_shares(const struct drawing *d)
+static bool of_shares(const struct by_lab_drawn *d)
 {
-    for (int i = 0; i < d->judged->count; i++)
-        if (wanted(d, &d->judged->lines[i]))
-            return d->judged->lines[i].share;
+    for (int i = 0; i < d->count; i++)
+        if (by_drawn_wanted(d, &d->lines[i]))
+            return d->lines[i].share;
     return false;
 }
 
-static void choose_scales(struct drawing *d)
+static void choose_scales(struct by_lab_drawn *d)
 {
     if (d->plan.log_said)
         return;
-    d->plan.log_x = spans_far(d, false, 20);
+    d->plan.log_x = spans_far(d, false, 10);
     d->plan.log_y = !of_shares(d) && spans_far(d, true, 50);
 }
 
-static int make_series(const struct drawing *d, struct by_plot_series out[3 * SERIES_MAX])
+static int make_series(const struct by_lab_drawn *d, struct by_plot_series out[3 * BY_DRAWN_SERIES])
 {
     int count = 0;
     bool curves = d->plan.kind == BY_LAB_CURVES;
     for (int s = 0; s < d->series_count; s++) {
-        const struct entry *entry = &d->series[s];
+        const struct by_lab_drawn_series *entry = &d->series[s];
         const char *name = *entry->name ? entry->name : "figures";
         const char *note = *entry->note ? entry->note : NULL;
         if (entry->our_count > 0)
@@ -428,40 +128,42 @@ static int make_series(const struct drawing *d, struct by_plot_series out[3 * SE
 }
 
 /* The number that y is, where it is one. */
-static const char *y_title(const struct drawing *d)
+static const char *y_title(const struct by_lab_drawn *d)
 {
     const struct by_lab_experiment *experiment = d->judged->results->experiment;
     const char *name = NULL;
     if (d->plan.kind == BY_LAB_CURVES)
         return by_lab_words_for(experiment, "y");
-    for (int i = 0; i < d->judged->count; i++)
-        if (wanted(d, &d->judged->lines[i])) {
-            if (name && strcmp(name, d->judged->lines[i].number) != 0)
+    for (int i = 0; i < d->count; i++)
+        if (by_drawn_wanted(d, &d->lines[i])) {
+            if (name && strcmp(name, d->lines[i].number) != 0)
                 return by_lab_words_for(experiment, "y");
-            name = d->judged->lines[i].number;
+            name = d->lines[i].number;
         }
     return name ? by_lab_words_for(experiment, name) : "";
 }
 
-static void put_titles(const struct drawing *d, struct by_text *title, struct by_text *below)
+static void put_titles(const struct by_lab_drawn *d, struct by_text *title, struct by_text *below)
 {
     const struct by_lab_experiment *experiment = d->judged->results->experiment;
     const char *row = *d->plan.row ? d->plan.row : d->row;
-    by_text_format(title, "%s: %s", experiment->name, experiment->title);
-    by_text_format(below, "%s%s%s%sscale %s, 95 %% intervals", experiment->document,
-                   *row ? "; row " : "", row, *experiment->document || *row ? "; " : "",
+    by_text_add(title, experiment->name);
+    by_text_format(below, "%s; %s%s%s%sscale %s, 95 %% intervals", experiment->title,
+                   experiment->document, *row ? "; row " : "", row,
+                   *experiment->document || *row ? "; " : "",
                    by_lab_scale_name(d->judged->results->scale));
 }
 
-static void draw_plot(struct drawing *d, struct by_buffer *out)
+static void draw_plot(struct by_lab_drawn *d, struct by_buffer *out)
 {
-    struct by_plot_series series[3 * SERIES_MAX];
+    struct by_plot_series series[3 * BY_DRAWN_SERIES];
     char title[160], below[200], theirs[48];
     struct by_text head = by_text_over(title, sizeof title);
     struct by_text line = by_text_over(below, sizeof below);
     struct by_text who = by_text_over(theirs, sizeof theirs);
     const struct by_lab_experiment *experiment = d->judged->results->experiment;
-    bool words = d->plan.kind == BY_LAB_BARS || (d->plan.kind == BY_LAB_LINES && !by_numbers(d));
+    bool words =
+        d->plan.kind == BY_LAB_BARS || (d->plan.kind == BY_LAB_LINES && !by_drawn_numeric(d));
     bool shares = d->plan.kind != BY_LAB_CURVES && of_shares(d);
     put_titles(d, &head, &line);
     by_text_format(&who, "published (%s)", experiment->document);
@@ -490,21 +192,21 @@ static void draw_plot(struct drawing *d, struct by_buffer *out)
 /* --- two parameters --------------------------------------------------------------------------------------------------- */
 
 struct heat_cells {
-    double value[PLACES_MAX * SERIES_MAX];
-    char notes[PLACES_MAX * SERIES_MAX][24];
-    const char *note[PLACES_MAX * SERIES_MAX];
-    const char *rows[SERIES_MAX];
+    double value[BY_DRAWN_PLACES * BY_DRAWN_SERIES];
+    char notes[BY_DRAWN_PLACES * BY_DRAWN_SERIES][24];
+    const char *note[BY_DRAWN_PLACES * BY_DRAWN_SERIES];
+    const char *rows[BY_DRAWN_SERIES];
 };
 
-static void fill_heat(struct drawing *d, struct heat_cells *cells)
+static void fill_heat(struct by_lab_drawn *d, struct heat_cells *cells)
 {
-    bool numbers = many_numbers(d);
+    bool numbers = by_drawn_numbers(d);
     for (int i = 0; i < d->place_count * d->series_count; i++)
         cells->value[i] = NAN;
-    for (int i = 0; i < d->judged->count; i++) {
-        const struct by_lab_line *line = &d->judged->lines[i];
-        int s = wanted(d, line) ? series_of(d, line, numbers) : -1;
-        double x = s < 0 ? NAN : place_number(d, place_of(d, line));
+    for (int i = 0; i < d->count; i++) {
+        const struct by_lab_line *line = &d->lines[i];
+        int s = by_drawn_wanted(d, line) ? by_drawn_series_of(d, line, numbers) : -1;
+        double x = s < 0 ? NAN : by_drawn_place_number(d, by_drawn_place(d, line));
         if (s < 0 || isnan(x) || (int)x >= d->place_count)
             continue;
         int at = s * d->place_count + (int)x;
@@ -519,7 +221,7 @@ static void fill_heat(struct drawing *d, struct heat_cells *cells)
     }
 }
 
-static enum by_status draw_heat(struct drawing *d, struct by_buffer *out, struct by_error *err)
+static enum by_status draw_heat(struct by_lab_drawn *d, struct by_buffer *out, struct by_error *err)
 {
     const struct by_lab_experiment *experiment = d->judged->results->experiment;
     struct heat_cells *cells = calloc(1, sizeof *cells);
@@ -528,10 +230,11 @@ static enum by_status draw_heat(struct drawing *d, struct by_buffer *out, struct
     struct by_text line = by_text_over(below, sizeof below);
     if (!cells)
         return by_fail_memory(err, sizeof *cells);
-    bool numbers = many_numbers(d);
-    for (int i = 0; i < d->judged->count; i++)
-        if (wanted(d, &d->judged->lines[i]) && series_of(d, &d->judged->lines[i], numbers) >= 0)
-            place_number(d, place_of(d, &d->judged->lines[i]));
+    bool numbers = by_drawn_numbers(d);
+    by_drawn_order_places(d);
+    for (int i = 0; i < d->count; i++)
+        if (by_drawn_wanted(d, &d->lines[i]) && by_drawn_series_of(d, &d->lines[i], numbers) >= 0)
+            by_drawn_place_number(d, by_drawn_place(d, &d->lines[i]));
     fill_heat(d, cells);
     for (int s = 0; s < d->series_count; s++)
         cells->rows[s] = *d->series[s].name ? d->series[s].name : " ";
@@ -555,24 +258,63 @@ static enum by_status draw_heat(struct drawing *d, struct by_buffer *out, struct
 
 /* --- all of it ------------------------------------------------------------------------------------------------------------ */
 
-static int points_of(const struct by_lab_judged *judged)
+static int points_of(const struct by_lab_drawn *d)
 {
-    int count = 2 * judged->count + SERIES_MAX * FIT_POINTS;
-    for (int i = 0; i < judged->results->count; i++)
-        count += judged->results->list[i].numbers.points;
+    const struct by_lab_results *results = d->judged->results;
+    int count = 2 * d->count + BY_DRAWN_SERIES * FIT_POINTS;
+    for (int i = 0; i < results->count; i++)
+        count += results->list[i].numbers.points;
     return count;
 }
 
-static enum by_status draw(struct drawing *d, struct by_buffer *out, struct by_error *err)
+static bool has_line(const struct by_lab_judged *judged, const struct by_lab_result *result,
+                     const char *number)
+{
+    for (int i = 0; i < judged->count; i++)
+        if (judged->lines[i].result == result && strcmp(judged->lines[i].number, number) == 0)
+            return true;
+    return false;
+}
+
+/* A line for every number of every cell that is not judged: the plan may name it. */
+static void add_lines(struct by_lab_drawn *d)
+{
+    const struct by_lab_results *results = d->judged->results;
+    memcpy(d->lines, d->judged->lines, (size_t)d->judged->count * sizeof *d->lines);
+    d->count = d->judged->count;
+    for (int i = 0; *d->plan.y && i < results->count; i++)
+        for (int n = 0; n < results->list[i].numbers.count; n++) {
+            const struct by_lab_number *number = &results->list[i].numbers.list[n];
+            if (!has_line(d->judged, &results->list[i], number->name))
+                d->lines[d->count++] = (struct by_lab_line){
+                    .result = &results->list[i], .number = number->name, .ours = number};
+        }
+}
+
+static enum by_status open_lines(struct by_lab_drawn *d, struct by_error *err)
+{
+    size_t room = (size_t)d->judged->count + 1;
+    for (int i = 0; i < d->judged->results->count; i++)
+        room += (size_t)d->judged->results->list[i].numbers.count;
+    d->lines = calloc(room, sizeof *d->lines);
+    if (!d->lines)
+        return by_fail_memory(err, room * sizeof *d->lines);
+    add_lines(d);
+    d->room = points_of(d);
+    d->points = calloc((size_t)d->room + 1, sizeof *d->points);
+    return d->points ? BY_OK : by_fail_memory(err, (size_t)d->room);
+}
+
+static enum by_status draw(struct by_lab_drawn *d, struct by_buffer *out, struct by_error *err)
 {
     if (d->plan.kind == BY_LAB_NO_PLOT)
         return BY_OK;
     if (d->plan.kind == BY_LAB_HEAT)
         return draw_heat(d, out, err);
     if (d->plan.kind == BY_LAB_CURVES)
-        gather_curves(d);
+        by_drawn_curves(d);
     else
-        gather(d);
+        by_drawn_gather(d);
     for (int s = 0; d->plan.fit && s < d->series_count; s++)
         add_fit(d, &d->series[s]);
     draw_plot(d, out);
@@ -582,15 +324,17 @@ static enum by_status draw(struct drawing *d, struct by_buffer *out, struct by_e
 enum by_status by_lab_plot(const struct by_lab_judged *judged, struct by_buffer *out,
                            struct by_error *err)
 {
-    struct drawing *d = calloc(1, sizeof *d);
+    struct by_lab_drawn *d = calloc(1, sizeof *d);
     if (!d)
         return by_fail_memory(err, sizeof *d);
-    *d = (struct drawing){.judged = judged, .row = "", .room = points_of(judged)};
-    d->points = calloc((size_t)d->room + 1, sizeof *d->points);
-    enum by_status status = d->points ? by_lab_plot_planned(judged, &d->plan, err)
-                                      : by_fail_memory(err, (size_t)d->room);
+    d->judged = judged;
+    d->row = "";
+    enum by_status status = by_lab_plot_planned(judged, &d->plan, err);
+    if (status == BY_OK)
+        status = open_lines(d, err);
     if (status == BY_OK)
         status = draw(d, out, err);
+    free(d->lines);
     free(d->points);
     free(d);
     return status;

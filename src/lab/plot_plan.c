@@ -66,7 +66,27 @@ bool by_lab_axis_numeric(const struct by_lab_experiment *experiment, const char 
     return some;
 }
 
-/* The axis with the most values; numbers before words, the later one of two. "row" where there are none. */
+/* A 0, and more than a factor of 20 between the others: neither even nor logarithmic places would do. */
+static bool zero_and_far(const struct by_lab_experiment *experiment, const char *name)
+{
+    double low = 0, high = 0, value;
+    bool zero = false;
+    for (int r = 0; r < experiment->row_count; r++)
+        for (int a = 0; a < experiment->rows[r].axis_count; a++) {
+            const struct by_lab_axis *axis = &experiment->rows[r].axes[a];
+            for (int i = 0; strcmp(axis->name, name) == 0 && i < axis->count; i++) {
+                if (!by_read_real(axis->values[i], 0, 1e300, &value))
+                    return false;
+                zero |= value == 0;
+                low = value > 0 && (low == 0 || value < low) ? value : low;
+                high = value > high ? value : high;
+            }
+        }
+    return zero && low > 0 && high > 20 * low;
+}
+
+/* The axis with the most values; numbers before words, the later one of two. "row" where there are
+ * none, or only of two values and more rows than that. */
 static const char *longest_axis(const struct by_lab_experiment *experiment)
 {
     const char *best = "row";
@@ -82,7 +102,7 @@ static const char *longest_axis(const struct by_lab_experiment *experiment)
             most = axis->count;
             numbers = numeric;
         }
-    return best;
+    return most <= 2 && experiment->row_count > 2 ? "row" : best;
 }
 
 /* --- choosing -------------------------------------------------------------------------------------- */
@@ -198,5 +218,6 @@ enum by_status by_lab_plot_planned(const struct by_lab_judged *judged, struct by
     if (!out->x)
         out->x = longest_axis(experiment);
     out->kind = kind >= 0 ? (enum by_lab_drawing)kind : usual_kind(judged, out->x);
+    out->spaced = !out->log_said && zero_and_far(experiment, out->x);
     return BY_OK;
 }

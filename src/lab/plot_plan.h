@@ -14,6 +14,7 @@ struct by_lab_plot_plan {
     char row[BY_LAB_WORD_MAX]; /* "": all */
     bool log_x, log_y;
     bool log_said; /* not to be chosen by the points */
+    bool spaced;   /* x at even distances: it has a 0 and spans far */
     bool fit, power;
 };
 

@@ -33,6 +33,22 @@ static void put_head(struct writer *w, const struct by_lab_judged *judged)
     by_page_text(&w->page, "Verdict: %s.", by_finding_words(judged->finding));
 }
 
+/* The rows that a claim is said of, and its number. */
+static void put_rows(struct writer *w, const struct by_lab_judged *judged,
+                     const struct by_lab_claim *claim)
+{
+    const struct by_lab_experiment *experiment = judged->results->experiment;
+    struct by_buffer words;
+    int count = 0;
+    by_buffer_open(&words, 1 << 14);
+    for (int r = 0; r < experiment->row_count; r++)
+        if (by_lab_claim_about(claim, &experiment->rows[r]))
+            by_buffer_format(&words, "%s%s", count++ ? ", " : "", experiment->rows[r].name);
+    const char *rows = count == experiment->row_count ? "all" : by_buffer_text(&words);
+    by_page_cell(&w->page, "%s%s%s", rows, *claim->number ? ": " : "", claim->number);
+    by_buffer_close(&words);
+}
+
 static void put_claims(struct writer *w, const struct by_lab_judged *judged)
 {
     if (judged->claim_count == 0)
@@ -45,8 +61,7 @@ static void put_claims(struct writer *w, const struct by_lab_judged *judged)
     for (int i = 0; i < judged->claim_count; i++) {
         const struct by_lab_judged_claim *claim = &judged->claims[i];
         by_page_cell(&w->page, "%s", claim->claim.text);
-        by_page_cell(&w->page, "%s%s%s", claim->claim.row ? claim->claim.row->name : "all rows",
-                     *claim->claim.number ? ", " : "", claim->claim.number);
+        put_rows(w, judged, &claim->claim);
         by_page_cell(&w->page, "%s", by_finding_words(claim->finding));
         by_page_cell(&w->page, "%s", claim->found);
     }

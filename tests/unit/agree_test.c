@@ -67,6 +67,22 @@ static void claims_belong_to_all_rows_or_to_one(void **state)
     by_lab_close(&experiment);
 }
 
+static void a_row_may_say_otherwise(void **state)
+{
+    (void)state;
+    struct by_lab_experiment experiment;
+    struct by_lab_claim claim;
+    struct by_error err;
+    bool found;
+    assert_int_equal(read_with("agree: above 50", "agree: -", &experiment, &err), BY_OK);
+    assert_int_equal(by_lab_claim_at(&experiment, 0, &claim, &found, &err), BY_OK);
+    assert_true(found && by_lab_claim_about(&claim, &experiment.rows[0]));
+    assert_false(by_lab_claim_about(&claim, &experiment.rows[1]));
+    assert_int_equal(by_lab_claim_at(&experiment, 1, &claim, &found, &err), BY_OK);
+    assert_false(found);
+    by_lab_close(&experiment);
+}
+
 static void mistakes_are_told_with_their_line(void **state)
 {
     (void)state;
@@ -93,6 +109,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settings_change_the_comparison),
         cmocka_unit_test(claims_belong_to_all_rows_or_to_one),
+        cmocka_unit_test(a_row_may_say_otherwise),
         cmocka_unit_test(mistakes_are_told_with_their_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

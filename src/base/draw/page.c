@@ -366,8 +366,8 @@ static void put_latex_columns(struct by_page *page)
 static void put_latex_table(struct by_page *page)
 {
     const char *cell = by_buffer_text(&page->cells);
-    const char *kind = page->count > 30 * page->columns ? "longtable" : "tabular";
-    by_buffer_format(page->out, "\\begin{%s}{", kind);
+    const char *kind = page->count > 12 * page->columns ? "longtable" : "tabular";
+    by_buffer_format(page->out, "{\\small\\setlength{\\tabcolsep}{4pt}\n\\begin{%s}{", kind);
     put_latex_columns(page);
     by_buffer_add(page->out, "}\n\\hline\n");
     for (int i = 0; i < page->count; i++, cell += strlen(cell) + 1) {
@@ -377,7 +377,7 @@ static void put_latex_table(struct by_page *page)
         if (i == page->columns - 1)
             by_buffer_add(page->out, "\\hline\n");
     }
-    by_buffer_format(page->out, "\\hline\n\\end{%s}\n\n", kind);
+    by_buffer_format(page->out, "\\hline\n\\end{%s}\n}\n\n", kind);
 }
 
 static void put_markdown_table(struct by_page *page)

@@ -9,7 +9,8 @@
 #define LETTER     6.3  /* pixels of a small one */
 #define ENTRY      19.0 /* a line of the legend */
 #define NAME_MAX   38   /* letters of a name in it */
-#define ASIDE      5.0  /* how far hollow marks lie to the right */
+#define ASIDE      5.0  /* how far hollow marks lie to the right of a single series */
+#define MOST_ASIDE 28.0 /* how far apart the first and the last of several series lie */
 
 /* How series look; the marks are drawn by draw_mark. */
 static const struct {
@@ -100,16 +101,32 @@ static bool drawn(const struct by_plot *plot, const struct by_plot_point *point)
     return by_plot_shown(plot->x.scale, point->x) && by_plot_shown(plot->y.scale, point->y);
 }
 
+static bool has_interval(const struct by_plot_point *point)
+{
+    return !isnan(point->low) && !isnan(point->high) && point->high > point->low;
+}
+
+/* Marks of several series at one x lie beside each other where intervals would hide each other; hollow
+ * ones at the right of their own. */
+static double aside(const struct by_plot *plot, const struct by_plot_series *series)
+{
+    int all = 1;
+    bool intervals = false;
+    for (int s = 0; s < plot->count; s++) {
+        all = plot->series[s].look >= all ? plot->series[s].look + 1 : all;
+        for (int i = 0; i < plot->series[s].count; i++)
+            intervals |= has_interval(&plot->series[s].points[i]) && !plot->series[s].band;
+    }
+    double step = all > 7 ? MOST_ASIDE / all : MOST_ASIDE / 7;
+    double shift = intervals ? (series->look - (all - 1) / 2.0) * step : 0;
+    return shift + (!series->hollow ? 0 : all == 1 ? ASIDE : step / 2);
+}
+
 static double end_y(const struct by_plot_frame *frame, double end, bool low)
 {
     if (!isfinite(end) || !by_plot_shown(frame->plot->y.scale, end))
         return low ? frame->height : 0;
     return by_plot_at_y(frame, end);
-}
-
-static bool has_interval(const struct by_plot_point *point)
-{
-    return !isnan(point->low) && !isnan(point->high) && point->high > point->low;
 }
 
 static void draw_interval(struct by_svg *svg, const struct by_plot_frame *frame, double x,
@@ -141,10 +158,11 @@ static void draw_joined(struct by_svg *svg, const struct by_plot_frame *frame,
                         const struct by_plot_series *series)
 {
     int look = look_of(series);
+    double shift = series->bare ? 0 : aside(frame->plot, series);
     by_svg_path(svg, series->hollow || series->bare ? looks[look].thin : looks[look].line);
     for (int i = 0; i < series->count; i++)
         if (drawn(frame->plot, &series->points[i]))
-            by_svg_to(svg, by_plot_at_x(frame, series->points[i].x) + (series->hollow ? ASIDE : 0),
+            by_svg_to(svg, by_plot_at_x(frame, series->points[i].x) + shift,
                       by_plot_at_y(frame, series->points[i].y));
     by_svg_path_end(svg);
 }
@@ -153,11 +171,12 @@ static void draw_points(struct by_svg *svg, const struct by_plot_frame *frame,
                         const struct by_plot_series *series)
 {
     int look = look_of(series);
+    double shift = aside(frame->plot, series);
     for (int i = 0; i < series->count; i++) {
         const struct by_plot_point *point = &series->points[i];
         if (!drawn(frame->plot, point))
             continue;
-        double x = by_plot_at_x(frame, point->x) + (series->hollow ? ASIDE : 0);
+        double x = by_plot_at_x(frame, point->x) + shift;
         if (has_interval(point) && !series->band)
             draw_interval(svg, frame, x, point, looks[look].thin);
         draw_mark(svg, x, by_plot_at_y(frame, point->y), series->look, look, series->hollow);
@@ -249,15 +268,16 @@ static void put_cut(struct by_svg *svg, double x, double y, const char *classes,
 
 static void draw_kinds(struct by_svg *svg, const struct by_plot *plot, double y, bool bars)
 {
-    if (!has(plot, false) || !has(plot, true))
-        return;
-    for (int hollow = 0; hollow < 2; hollow++) {
-        double at = y + ENTRY * hollow;
+    double at = y;
+    for (int hollow = 0; has(plot, true) && hollow < 2; hollow++) {
+        if (!has(plot, hollow))
+            continue;
         if (bars)
             by_svg_rect(svg, 6, at - 6, 20, 11, hollow ? "line ink-line hollow" : "ink");
         else
             draw_mark(svg, 16, at, 3, 3, hollow);
         put_cut(svg, 42, at + 4, "text small faint", hollow ? plot->hollow : plot->filled);
+        at += ENTRY;
     }
 }
 

@@ -70,7 +70,7 @@ static int linear_ticks(double low, double high, double *ticks, int room)
     double step = round_step(range), first = -floor_of(-low / step + 1e-9);
     int count = 0;
     for (double k = first; k * step <= high + 1e-9 * range && count < room; k++)
-        ticks[count++] = k * step;
+        ticks[count++] = k * step + 0.0; /* never -0 */
     return count;
 }
 
@@ -235,7 +235,7 @@ static void draw_y_ticks(struct by_svg *svg, const struct by_plot_frame *frame)
         char label[32];
         struct by_text text = by_text_over(label, sizeof label);
         double y = by_plot_at_y(frame, ticks[i]);
-        by_plot_number(&text, ticks[i] == 0 ? 0 : ticks[i]);
+        by_plot_number(&text, ticks[i]);
         if (y > 1 && y < frame->height - 1)
             by_svg_line(svg, 0, y, frame->width, y, "grid");
         by_svg_text(svg, -9, y + 4, "text small end faint", "%s", label);
