@@ -1,10 +1,14 @@
 /* sweep_svg.c: a sweep drawn: scores over one parameter with their intervals, a heat map of two. */
 #include "base/draw/plot.h"
+#include "base/spec.h"
 #include "lab/sweep_report.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#define SPAN 20 /* values that span as many times their least are spread by their logarithm */
+#define SPAN    10  /* values that span as many times their least are spread by their logarithm */
+#define LETTERS 110 /* of the line below the title */
+#define NOTE    24  /* bytes of an interval */
 
 static const struct by_lab_row *row_of(const struct by_lab_results *results)
 {
@@ -48,10 +52,13 @@ static struct by_plot_axis axis_of(const struct by_lab_axis *axis, enum by_plot_
                                  .place = axis->values};
 }
 
-static void put_players(struct by_buffer *out, const struct by_lab_row *row)
+/* The game and both players, as far as they fit. */
+static void put_players(struct by_text *out, const struct by_lab_row *row)
 {
-    by_buffer_format(out, "%s: %s against %s", by_lab_text(row, BY_LAB_KEY_GAME, ""),
-                     by_lab_text(row, BY_LAB_KEY_A, ""), by_lab_text(row, BY_LAB_KEY_B, ""));
+    by_text_format(out, "%s: %s against %s", by_lab_text(row, BY_LAB_KEY_GAME, ""),
+                   by_lab_text(row, BY_LAB_KEY_A, ""), by_lab_text(row, BY_LAB_KEY_B, ""));
+    if (by_letters(out->data) > LETTERS)
+        memcpy(out->data + by_letters_bytes(out->data, LETTERS - 4), " ...", sizeof " ...");
 }
 
 static void draw_line(struct by_buffer *out, const struct by_lab_results *results,
@@ -80,18 +87,24 @@ static void draw_line(struct by_buffer *out, const struct by_lab_results *result
 
 /* The first parameter down, the second across, as the table has them. */
 static void draw_heat(struct by_buffer *out, const struct by_lab_results *results,
-                      const char *below, double *values)
+                      const char *below, double *values, const char **notes,
+                      char (*intervals)[NOTE])
 {
     const struct by_lab_axis *axes = row_of(results)->axes;
     for (int i = 0; i < results->count; i++) {
         const struct by_lab_number *score = by_lab_number(&results->list[i].numbers, "score");
+        struct by_text text = by_text_over(intervals[i], NOTE);
         values[i] = score ? score->value : NAN;
+        notes[i] = score ? intervals[i] : NULL;
+        if (score)
+            by_text_format(&text, "%.0f to %.0f", score->low, score->high);
     }
     const struct by_heat heat = {.title = "Score of a",
                                  .below = below,
                                  .x = axis_of(&axes[1], BY_PLOT_PLACES),
                                  .y = axis_of(&axes[0], BY_PLOT_PLACES),
                                  .value = values,
+                                 .note = notes,
                                  .low = 0,
                                  .high = 100,
                                  .unit = "%"};
@@ -102,21 +115,25 @@ enum by_status by_sweep_svg(struct by_buffer *out, const struct by_lab_results *
                             struct by_error *err)
 {
     const struct by_lab_row *row = row_of(results);
-    struct by_buffer players;
+    char players[2 * BY_SPEC_LENGTH_MAX];
+    struct by_text text = by_text_over(players, sizeof players);
     if (row->axis_count > BY_SWEEP_DRAWN)
         return by_fail(err, BY_BAD_INPUT, "one or two parameters can be drawn, not %d",
                        row->axis_count);
-    size_t size = (size_t)results->count * sizeof(struct by_plot_point);
-    void *room = malloc(size);
-    if (!room)
-        return by_fail_memory(err, size);
-    by_buffer_open(&players, BY_LAB_BYTES_MAX);
-    put_players(&players, row);
-    if (row->axis_count == 1)
-        draw_line(out, results, by_buffer_text(&players), room);
-    else
-        draw_heat(out, results, by_buffer_text(&players), room);
-    by_buffer_close(&players);
-    free(room);
-    return BY_OK;
+    size_t count = (size_t)results->count;
+    struct by_plot_point *points = malloc(count * sizeof *points);
+    double *values = malloc(count * sizeof *values);
+    const char **notes = malloc(count * sizeof *notes);
+    char(*intervals)[NOTE] = malloc(count * sizeof *intervals);
+    bool room = points && values && notes && intervals;
+    put_players(&text, row);
+    if (room && row->axis_count == 1)
+        draw_line(out, results, players, points);
+    else if (room)
+        draw_heat(out, results, players, values, notes, intervals);
+    free(points);
+    free(values);
+    free(notes);
+    free(intervals);
+    return room ? BY_OK : by_fail_memory(err, count * sizeof *points);
 }

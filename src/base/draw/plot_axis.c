@@ -43,7 +43,7 @@ void by_plot_number(struct by_text *out, double value)
     if (size >= 1000 && size < 1e10 && size - floor(size) < 1e-6 * size)
         put_grouped(out, value);
     else
-        by_text_format(out, "%.4g", value);
+        by_text_format(out, "%.4g", value == 0 ? 0 : value); /* no "-0" */
 }
 
 /* --- ticks --------------------------------------------------------------------------------------- */

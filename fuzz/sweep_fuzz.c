@@ -1,0 +1,35 @@
+/* sweep_fuzz.c: two players with values in braces, a line each; what is taken must be an experiment, or be
+ * refused with a sentence. */
+#include "fuzz.h"
+#include "lab/lab.h"
+#include "lab/sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = by_fuzz_text(data, size), nothing[] = "";
+    char *b = text + strcspn(text, "\n");
+    struct by_buffer out;
+    struct by_error err = {.status = BY_OK};
+    if (*b)
+        *b++ = 0;
+    else
+        b = nothing;
+    const struct by_lab_sweep sweep = {"nogo size=5x5", text, b, "match", 20};
+    struct by_lab_experiment experiment;
+    by_buffer_open(&out, BY_LAB_BYTES_MAX);
+    if (by_lab_sweep_text(&sweep, &out, &err) != BY_OK) {
+        by_fuzz_sentence(&err);
+    } else if (by_lab_read("sweep", by_buffer_text(&out), out.length, &experiment, &err) != BY_OK) {
+        by_fuzz_sentence(&err);
+    } else {
+        by_fuzz_demand(experiment.cells > 0 && experiment.rows[0].axis_count > 0,
+                       "a sweep has cells and a parameter");
+        by_lab_close(&experiment);
+    }
+    by_buffer_close(&out);
+    free(text);
+    return 0;
+}
