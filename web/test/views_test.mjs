@@ -1,0 +1,100 @@
+// Every view in both themes: accessible, no wider than the screen; phone, French, reduced motion, the keyboard alone.
+
+import { accessible, close, fits, open, PHONE, TABLET } from "./browser.mjs";
+import { check, test } from "./tap.mjs";
+
+const OTHELLO = "#/play?game=othello&moves=f5+d6+c3+d3&black=human&white=human";
+const REVIEW = "#/review?game=tictactoe&moves=a1+b1+a2+b2+c1+b3&run=1";
+
+const thought = async (page) => {
+  await page.locator("button.think").click();
+  await page.locator(".candidates").waitFor();
+  await page.locator("button.think").click();
+  await page.locator("button.think.primary").waitFor();
+};
+
+// name, address, what is done before looking
+const SCENES = [
+  ["play", OTHELLO, (page) => page.locator(".board").waitFor()],
+  ["watch", OTHELLO, async (page) => {
+    await page.locator(".board").waitFor();
+    await thought(page);
+    await page.locator(".candidates .move").first().click();
+    await page.locator(".explain .terms").waitFor();
+    await page.locator(".settings summary").click();
+  }],
+  ["new game", OTHELLO, async (page) => {
+    await page.locator(".board").waitFor();
+    await page.keyboard.press("n");
+    await page.locator("dialog[open]").waitFor();
+  }],
+  ["keys", OTHELLO, async (page) => {
+    await page.locator(".board").waitFor();
+    await page.keyboard.press("?");
+    await page.locator("dialog[open]").waitFor();
+  }],
+  ["empty review", "#/review", (page) => page.locator(".desk").waitFor()],
+  ["review", REVIEW, (page) => page.locator(".report").waitFor()],
+  ["try again", REVIEW, async (page) => {
+    await page.locator(".verdict-card").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".trial").waitFor();
+  }],
+];
+
+async function scene({ browser, server }, [name, hash, act], options, label) {
+  const page = await open(browser, server, hash, options);
+  await act(page);
+  await accessible(page, `${name}, ${label}`);
+  await fits(page, `${name}, ${label}`);
+  await close(page, `${name}, ${label}`);
+}
+
+async function french({ browser, server }) {
+  const page = await open(browser, server, REVIEW, { locale: "fr-FR" });
+  await page.locator(".report").waitFor();
+  const text = await page.locator("main").innerText();
+  check("Review speaks French where the browser does", text.includes("Les pires coups") && text.includes("gaffe") && !text.includes("Worst moves"), text.slice(0, 800));
+  await close(page, "French");
+}
+
+async function still({ browser, server }) {
+  const page = await open(browser, server, OTHELLO, { reducedMotion: "reduce" });
+  await page.locator(".board").waitFor();
+  const moving = await page.evaluate(() => [...document.querySelectorAll("*")].filter((one) => {
+    const style = getComputedStyle(one);
+    return (style.animationName !== "none" && parseFloat(style.animationDuration) > 0) || style.transitionDuration.split(",").some((part) => parseFloat(part) > 0);
+  }).map((one) => one.outerHTML.slice(0, 120)));
+  check("nothing moves for who prefers so", moving.length === 0, moving.join("\n"));
+  await close(page, "reduced motion");
+}
+
+// Without a pointer: into the candidates, along a line, to the graph.
+async function keyboard({ browser, server }) {
+  const page = await open(browser, server, OTHELLO);
+  await page.locator(".board").waitFor();
+  await thought(page);
+  await page.locator(".candidates .move").first().focus();
+  await page.keyboard.press("Tab");
+  await page.locator(".grid .ghost").first().waitFor();
+  check("the line follows the focus", (await page.locator(".grid .ghost").count()) > 0);
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+  check("the focus is seen", outline !== "none", outline);
+  await page.getByRole("slider").focus();
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => document.querySelector("[role=slider]").getAttribute("aria-valuenow") === "0");
+  check("the graph goes by keys", true);
+  await close(page, "the keyboard");
+}
+
+export default async function (world) {
+  const long = process.env.BY_LONG === "1";
+  for (const one of SCENES) {
+    for (const theme of ["light", "dark"]) await test(`${one[0]}, ${theme}`, () => scene(world, one, { theme }, theme));
+    await test(`${one[0]}, phone`, () => scene(world, one, { viewport: PHONE, touch: true, theme: "light" }, "phone"));
+    if (long) await test(`${one[0]}, tablet`, () => scene(world, one, { viewport: TABLET, theme: "dark" }, "tablet"));
+  }
+  await test("French", () => french(world));
+  await test("reduced motion", () => still(world));
+  await test("the keyboard", () => keyboard(world));
+}
