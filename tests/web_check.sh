@@ -4,16 +4,7 @@
 . "$(dirname "$0")/tap.sh"
 cd "$BY_SOURCE/web" || exit 1
 
-# What is installed already and fits the lock file is taken as it is: this works without a network.
-fits()
-{
-    npm ls --all --silent && [ -x node_modules/.bin/esbuild ] && [ -x node_modules/.bin/tsc ]
-}
-install()
-{
-    fits >"$scratch/ls" 2>&1 || npm ci --prefer-offline --no-audit --no-fund
-}
-check "what the page is built with can be installed" install
+check "what the page is built with can be installed" ./install.sh
 
 no_addresses()
 {

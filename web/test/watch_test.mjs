@@ -53,7 +53,7 @@ async function sameNumbers({ browser, server }) {
   same("every move that was visited is on the heat map", await page.locator(".grid .heat").count(), visited.length);
   same("moves with less than 1 % of the visits are grey and say nothing", await page.locator(".grid .heat.few").count(),
     visited.filter(({ visits }) => visits / total < 0.01).length);
-  same("the others say their chances", (await page.locator(".grid .heat text").allInnerTexts()).map(Number).sort((a, b) => a - b),
+  same("the others say their chances", (await page.locator(".grid .heat text").allTextContents()).map(Number).sort((a, b) => a - b),
     visited.filter(({ visits }) => visits / total >= 0.01).map(({ value }) => Math.round(100 * value)).sort((a, b) => a - b));
   const command = await page.locator(".watch .again code").innerText();
   check("the command line that gives the same is there", command.includes("banyan think go") && command.includes("--seed 7"), command);
@@ -80,7 +80,7 @@ async function lines(page, wanted) {
   await tokens.nth(n - 1).hover();
   const numbers = page.locator(".grid .ghost .number");
   await page.waitForFunction((count) => [...document.querySelectorAll(".grid .ghost .number")].filter((one) => one.textContent).length >= count, n);
-  same("the line under the pointer is on the board", (await numbers.allInnerTexts()).filter(Boolean).sort(), ["1", "2", "3"].slice(0, n));
+  same("the line under the pointer is on the board", (await numbers.allTextContents()).filter(Boolean).sort(), ["1", "2", "3"].slice(0, n));
   same("it is the line of the search", (await tokens.allInnerTexts()).slice(0, wanted.pv.length), wanted.pv.slice(0, await tokens.count()));
   await page.mouse.move(5, 5);
   await page.locator(".grid .ghost").first().waitFor({ state: "detached" });

@@ -16,6 +16,7 @@ import type { RecordGame, Session } from '../types';
 import { Candidates } from '../watch/Candidates';
 import { Graph } from '../watch/Graph';
 import { explainCell, toggleThinking, useWatchOverlay } from '../watch/overlay';
+import { watching } from '../watch/watching';
 import { HintPanel, MovesPanel, ResultPanel, passMove, personToMove } from './Controls';
 import { askHint, hint } from './hint';
 import { NewGame } from './NewGame';
@@ -141,6 +142,7 @@ async function playHere(move: string): Promise<void> {
 function TableBoard({ session }: { session: Session }) {
   const now = useStore(table);
   const overlay = usePlayOverlay(session);
+  const { asking } = useStore(watching);
   const board = now.position!.board;
   const end = atEnd(now);
   // From an earlier position a person may go another way, if a person plays at all.
@@ -158,7 +160,7 @@ function TableBoard({ session }: { session: Session }) {
         {end && session.state === 'thinking' && <button type="button" onClick={() => act('stop')}>{t('play.moveNow')}</button>}
       </div>
       <div class="board-room" data-kind={board.kind}>
-        <Board board={board} label={board.words ?? ''} overlay={overlay} onMove={may && !now.busy ? playHere : undefined} onCell={cell} />
+        <Board board={board} label={board.words ?? ''} overlay={overlay} onMove={may && !now.busy && !asking ? playHere : undefined} onCell={cell} />
       </div>
     </Panel>
   );

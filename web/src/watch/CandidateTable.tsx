@@ -12,7 +12,7 @@ export interface CandidateTableProps {
   decision: Decision;
   side: string; // the name of who moves
   chosen: string | null; // the move that is being explained
-  line: readonly string[]; // what is shown on the board as a line
+  kept: readonly string[]; // the line that stays on the board
   onLine(line: string[] | null, keep: boolean): void; // under the pointer, or kept by a click
   onExplain(move: string): void;
 }
@@ -66,14 +66,14 @@ function scoreText(stat: MoveStat): string {
 const countText = (value: number): string => (value < 1e6 ? number(value) : short(value));
 
 /** A line of play: the board after each of its moves, under the pointer or kept by a click. */
-export function LineMoves({ moves, line, onLine }: { moves: string[]; line: readonly string[]; onLine: CandidateTableProps['onLine'] }) {
+export function LineMoves({ moves, kept, onLine }: { moves: string[]; kept: readonly string[]; onLine: CandidateTableProps['onLine'] }) {
   const leave = () => onLine(null, false);
   return (
     <>
       {moves.map((move, i) => {
         const so = moves.slice(0, i + 1), title = t('watch.followLine', { move, n: i + 1 });
         return (
-          <button type="button" class="bare" key={i} title={title} aria-label={title} aria-pressed={line.join(' ') === so.join(' ')}
+          <button type="button" class="bare" key={i} title={title} aria-label={title} aria-pressed={kept.join(' ') === so.join(' ')}
             onPointerEnter={(event) => event.pointerType === 'mouse' && onLine(so, false)} onPointerLeave={leave}
             onFocus={() => onLine(so, false)} onBlur={leave} onClick={() => onLine(so, true)}>{word(move)}</button>
         );
@@ -83,7 +83,7 @@ export function LineMoves({ moves, line, onLine }: { moves: string[]; line: read
 }
 
 function Row({ stat, best, props, share, most }: { stat: MoveStat; best: boolean; props: CandidateTableProps; share: number; most: number }) {
-  const { decision, line, onLine, onExplain, chosen } = props;
+  const { decision, kept, onLine, onExplain, chosen } = props;
   const moves = lineOf(stat, decision);
   const faint = isChance(decision) && share < 0.01;
   const leave = () => onLine(null, false);
@@ -95,7 +95,7 @@ function Row({ stat, best, props, share, most }: { stat: MoveStat; best: boolean
       </th>
       <td class="figure visits"><span class="bar" style={{ width: `${Math.round((48 * share) / Math.max(most, 1e-9))}px` }} /><span title={number(stat.visits ?? 0)}>{countText(stat.visits ?? 0)}</span></td>
       <Value stat={stat} decision={decision} faint={faint} />
-      <td class="line"><LineMoves moves={moves} line={line} onLine={onLine} /></td>
+      <td class="line"><LineMoves moves={moves} kept={kept} onLine={onLine} /></td>
     </tr>
   );
 }
@@ -128,7 +128,7 @@ export function CandidateTable(props: CandidateTableProps) {
           ))}
         </tbody>
       </table>
-      {best && <p class="strip"><span class="muted">{t('watch.line')}</span> <LineMoves moves={lineOf(best, decision)} line={props.line} onLine={props.onLine} /></p>}
+      {best && <p class="strip"><span class="muted">{t('watch.line')}</span> <LineMoves moves={lineOf(best, decision)} kept={props.kept} onLine={props.onLine} /></p>}
       {rest.length > 0 && (
         <button type="button" class="bare more" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? t('watch.fewer') : isChance(decision) ? t('watch.more', { n: rest.length, visits: number(restVisits) }) : t('watch.moreScores', { n: rest.length })}

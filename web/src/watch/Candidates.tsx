@@ -127,7 +127,7 @@ function Going() {
 export function Candidates() {
   const { position, line } = useStore(table);
   const { running, starting, error } = useStore(analysis);
-  const { line: shownMoves, why } = useStore(watching);
+  const { line: shown, why } = useStore(watching);
   const game = findGame(line?.game ?? '', useStore(catalogue))?.game ?? null;
   const here = shownLine();
   if (!position || !here) return null;
@@ -139,7 +139,7 @@ export function Candidates() {
       <Going />
       {known && <Head known={known} side={side} />}
       {known && <Chances known={known} first={mover === 0} />}
-      {known && <CandidateTable decision={known.decision} side={side} chosen={why?.move ?? null} line={shownMoves} onLine={showLine} onExplain={explainMove} />}
+      {known && <CandidateTable decision={known.decision} side={side} chosen={why?.move ?? null} kept={shown.kept} onLine={showLine} onExplain={explainMove} />}
       {!known && <p class="panel-body muted">{t(position.over ? 'watch.over' : mover < 0 ? 'watch.nature' : busy ? 'watch.waiting' : 'watch.empty')}</p>}
       {error && <p class="panel-body error" role="alert">{error}</p>}
       {why && <Explain line={here} position={position} why={why} player={known?.thinker?.player ?? ''} />}

@@ -94,8 +94,8 @@ export function Curve(props: CurveProps) {
     const part = Math.min(1, Math.max(-1, (value - middle) / far));
     return PAD.top + ((HEIGHT - PAD.top - PAD.bottom) * (1 - part)) / 2;
   };
-  const plyAt = (event: { clientX: number }) => {
-    const box = ref.current!.querySelector('svg')!.getBoundingClientRect();
+  const plyAt = (event: MouseEvent) => {
+    const box = (event.currentTarget as Element).getBoundingClientRect();
     const part = (event.clientX - box.left - PAD.left) / (width - PAD.left - PAD.right);
     return Math.min(moves.length, Math.max(0, Math.round(part * plies)));
   };

@@ -20,6 +20,7 @@ import {
   chooseGame, curveOf, forget, goTo, read, reviewing, save, showAnswer, startReview, stopReview, take, tryAgain, tryMove,
   type Care, type ReviewedMove, type Reviewing, type ReviewResult,
 } from './reviewing';
+import { movesOf, nextLine, NO_LINE } from './watching';
 
 const EXAMPLE: Line = {
   game: 'connect4', options: {}, start: null,
@@ -123,7 +124,7 @@ function Setup({ now }: { now: Reviewing }) {
 
 type OnLine = (line: string[] | null, keep: boolean) => void;
 
-function Verdict({ now, shown, onLine }: { now: Reviewing; shown: string[]; onLine: OnLine }) {
+function Verdict({ now, kept, onLine }: { now: Reviewing; kept: string[]; onLine: OnLine }) {
   const { result, ply, line, trial } = now;
   if (trial) return <TrialCard now={now} />;
   const move = result?.moves.find((one) => one.number === ply);
@@ -134,7 +135,7 @@ function Verdict({ now, shown, onLine }: { now: Reviewing; shown: string[]; onLi
       <div class="panel-body">
         <p>{t('review.was', { before: move.before.text, after: move.after.text })}{move.forced ? ` (${t('review.forced')})` : ''}</p>
         {move.loss > 0 && <p>{t(result.unit === 'chance' ? 'review.lossChance' : 'review.lossScore', { n: lossText(move.loss, result.unit) })}</p>}
-        {move.line.length > 0 && <LineTokens label={move.better ? t('review.better', { move: move.better }) : t('review.expected', { line: '' })} move={move} line={shown} onLine={onLine} />}
+        {move.line.length > 0 && <LineTokens label={move.better ? t('review.better', { move: move.better }) : t('review.expected', { line: '' })} move={move} kept={kept} onLine={onLine} />}
         {move.grade !== 'good' && <div class="row"><button type="button" class="primary" title={t('review.tryTitle')} onClick={() => tryAgain(move.number)}>{t('review.tryAgain')}</button></div>}
       </div>
     </Panel>
@@ -142,10 +143,10 @@ function Verdict({ now, shown, onLine }: { now: Reviewing; shown: string[]; onLi
 }
 
 /** The better line is from before the move, what is expected behind a good one from after it. */
-function LineTokens({ label, move, line, onLine }: { label: string; move: ReviewedMove; line: string[]; onLine: OnLine }) {
+function LineTokens({ label, move, kept, onLine }: { label: string; move: ReviewedMove; kept: string[]; onLine: OnLine }) {
   return (
     <p class="line-tokens"><span class="muted">{label}</span>{' '}
-      <LineMoves moves={move.line} line={line} onLine={onLine} />
+      <LineMoves moves={move.line} kept={kept} onLine={onLine} />
     </p>
   );
 }
@@ -317,21 +318,17 @@ function useReviewOverlay(now: Reviewing, moves: string[]): Overlay {
 
 export function Review() {
   const now = useStore(reviewing);
-  const [{ moves, kept }, setShown] = useState<{ moves: string[]; kept: boolean }>({ moves: [], kept: false });
-  const showLine: OnLine = (line, keep) => {
-    if (keep) setShown(kept && line?.join(' ') === moves.join(' ') ? { moves: [], kept: false } : { moves: line ?? [], kept: true });
-    else if (line) setShown({ moves: line, kept: false });
-    else if (!kept) setShown({ moves: [], kept: false });
-  };
+  const [shown, setShown] = useState(NO_LINE);
+  const showLine: OnLine = (line, keep) => setShown((before) => nextLine(before, line, keep));
   const hash = useLink(now);
   useDrop();
   useEffect(() => void loadGames().catch(() => {}), []);
-  useEffect(() => setShown({ moves: [], kept: false }), [now.ply, now.trial]);
+  useEffect(() => setShown(NO_LINE), [now.ply, now.trial]);
   useKeys({
     ArrowLeft: () => goTo(now.ply - 1), ArrowRight: () => goTo(now.ply + 1), Home: () => goTo(0), End: () => goTo(now.line?.moves.length ?? 0),
     ...(now.trial ? { Escape: () => goTo(now.trial!.number) } : {}),
   });
-  const overlay = useReviewOverlay(now, moves);
+  const overlay = useReviewOverlay(now, movesOf(shown));
   const { line, position, result } = now;
   if (!line) return <div class="review-empty"><Desk /></div>;
   const curve = result ? curveOf(result) : { unit: 'chance' as const, points: [], marks: [] };
@@ -342,7 +339,7 @@ export function Review() {
       </section>
       <div class="side">
         <Setup now={now} />
-        <Verdict now={now} shown={moves} onLine={showLine} />
+        <Verdict now={now} kept={shown.kept} onLine={showLine} />
         <MoveList now={now} />
         <Report now={now} />
         <SameAgain command={now.command} hash={hash} />

@@ -10,7 +10,7 @@ import { analysis, knownOf } from './analysis';
 import { isChance, visitsOf } from './CandidateTable';
 import { points, signed } from './figures';
 import { heat, parseColour, type Rgb } from './heat';
-import { watching } from './watching';
+import { movesOf, watching } from './watching';
 
 const LEGIBLE = 26; // pixels of a cell that a figure fits into
 
@@ -106,9 +106,9 @@ export function useWatchOverlay(): Overlay {
   useStore(prefs); // its theme is measured
   useStore(analysis);
   useResize();
-  const { position } = useStore(table), { heat: wanted, line: moves } = useStore(watching);
+  const { position } = useStore(table), { heat: wanted, line: shown } = useStore(watching);
   const line = shownLine();
-  const steps = useSteps(line, moves);
+  const steps = useSteps(line, movesOf(shown));
   if (!position || !line) return {};
   if (steps.length) return ghostsOf(position.board, steps);
   const known = wanted && knownOf(line);

@@ -9,10 +9,22 @@ export interface Watching {
   heat: boolean; // what moves are worth, on the board
   follow: boolean; // think about every position that is gone to
   asking: boolean; // a click on the board asks and does not play
-  line: string[]; // moves beyond the position that are shown as a line
-  kept: boolean; // they stay when the pointer leaves
+  line: ShownLine;
   why: Why | null;
 }
+/** Moves beyond the position that are shown as a line: under the pointer, or kept by a click for when it has left. */
+export interface ShownLine { over: string[]; kept: string[] }
+export const NO_LINE: ShownLine = { over: [], kept: [] };
+export const movesOf = ({ over, kept }: ShownLine): string[] => (over.length ? over : kept);
+
+const equal = (a: string[], b: string[]) => a.join(' ') === b.join(' ');
+
+/** A click on what is kept lets it go. */
+export function nextLine({ kept }: ShownLine, line: string[] | null, keep: boolean): ShownLine {
+  if (!keep || !line) return { over: line ?? [], kept };
+  return equal(kept, line) ? NO_LINE : { over: line, kept: line };
+}
+
 /** What is being explained: a move, or a cell that is none. */
 export interface Why { move: string | null; cell: number | null }
 
@@ -24,7 +36,7 @@ function remembered(): Partial<Pick<Watching, 'thinker' | 'heat' | 'follow'>> {
 }
 
 export const watching = createStore<Watching>({
-  thinker: FIRST, heat: true, follow: false, asking: false, line: [], kept: false, why: null, ...remembered(),
+  thinker: FIRST, heat: true, follow: false, asking: false, line: NO_LINE, why: null, ...remembered(),
 });
 
 watching.subscribe(() => {
@@ -48,14 +60,8 @@ export function toggleThinking(): void {
   void (running || starting ? stop() : thinkNow());
 }
 
-export function showLine(line: string[] | null, keep: boolean): void {
-  const now = watching.get();
-  if (keep) {
-    const again = now.kept && now.line.join(' ') === line?.join(' ');
-    watching.patch({ line: again || !line ? [] : line, kept: !again && !!line });
-  } else if (line) watching.patch({ line, kept: false });
-  else if (!now.kept) watching.patch({ line: [] });
-}
+export const showLine = (line: string[] | null, keep: boolean): void =>
+  watching.patch({ line: nextLine(watching.get().line, line, keep) });
 
 export const explainMove = (move: string): void =>
   watching.patch({ why: watching.get().why?.move === move ? null : { move, cell: null } });
@@ -73,6 +79,6 @@ table.subscribe(() => {
   if (position === shown) return;
   shown = position;
   const { line, why, follow } = watching.get();
-  if (line.length || why) watching.patch({ line: [], kept: false, why: null });
+  if (movesOf(line).length || why) watching.patch({ line: NO_LINE, why: null });
   if (follow && position) void thinkNow();
 });
