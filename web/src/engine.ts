@@ -33,7 +33,7 @@ export interface Engine {
   position(line: Line): Promise<Position>;
   explain(line: Line, how: { eval?: string; player?: string; [more: string]: unknown }): Promise<any>;
   readRecord(what: { text?: string; base64?: string; name?: string }): Promise<{ format: string; games: RecordGame[] }>;
-  writeRecord(line: Line, how: { format: string; info?: Record<string, string>; review?: string | null }): Promise<{ name: string; text: string }>;
+  writeRecord(line: Line, how: { format: string; info?: Record<string, string>; review?: string | null; text?: string }): Promise<{ name: string; text: string }>;
   newSession(line: Line, how: { players: string[]; seed?: string; clock?: string | null }): Promise<Session>;
   sessions(): Promise<any[]>;
   session(id: string): Promise<Session>;

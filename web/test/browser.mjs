@@ -36,7 +36,7 @@ export async function open(browser, server, hash = "", options = {}) {
   page.faults = [];
   page.expected = []; // patterns of messages that a test brings about itself
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") fault(page, `${message.type()}: ${message.text()}`);
+    if (message.type() === "error" || message.type() === "warning") fault(page, `${message.type()}: ${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => fault(page, `exception: ${error.stack ?? error}`));
   page.on("request", (request) => {

@@ -329,9 +329,9 @@ export function Review() {
     ...(now.trial ? { Escape: () => goTo(now.trial!.number) } : {}),
   });
   const overlay = useReviewOverlay(now, movesOf(shown));
-  const { line, position, result } = now;
+  const { line, position } = now, values = now.result ?? now.growing;
   if (!line) return <div class="review-empty"><Desk /></div>;
-  const curve = result ? curveOf(result) : { unit: 'chance' as const, points: [], marks: [] };
+  const curve = values ? curveOf(values) : { unit: 'chance' as const, points: [], marks: [] };
   return (
     <div class="review-view">
       <section class="panel board-panel" aria-label={t('review.board')}>

@@ -77,14 +77,22 @@ export async function stop(): Promise<void> {
   await stopRunning();
 }
 
+const PATIENCE = 20; // times a tenth of a second that a search has to end
+
 async function stopRunning(): Promise<void> {
   const { running } = analysis.get();
   if (!running) return;
+  const goesOn = () => analysis.get().running?.job === running.job;
   try {
     await engine.stopJob(running.job);
-    take(await engine.job(running.job));
+    // It ends a moment later, with what it has found: the stream may tell us first.
+    for (let i = 0; i < PATIENCE && goesOn(); i++) {
+      const job = await engine.job(running.job);
+      if (isOver(job)) take(job);
+      else await new Promise((wake) => setTimeout(wake, 100));
+    }
   } catch { /* it is gone: what it told before is here */ }
-  if (analysis.get().running?.job === running.job) analysis.patch({ running: null });
+  if (goesOn()) analysis.patch({ running: null });
 }
 
 function take(job: Job): void {

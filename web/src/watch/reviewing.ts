@@ -34,6 +34,7 @@ export interface Reviewing {
   job: string | null; // of the review that is shown, for saving it
   running: { progress: number; left: number | null } | null;
   result: ReviewResult | null;
+  growing: ReviewResult | null; // while it runs: values alone, losses are weighed when all are known
   command: string;
   error: string | null;
   reading: boolean;
@@ -42,7 +43,7 @@ export interface Reviewing {
 
 const NOTHING: Reviewing = {
   line: null, info: {}, text: null, games: [], game: 0, ply: 0, position: null, care: 'normal', player: '', job: null, running: null,
-  result: null, command: '', error: null, reading: false, trial: null,
+  result: null, growing: null, command: '', error: null, reading: false, trial: null,
 };
 
 export const reviewing = createStore<Reviewing>(NOTHING);
@@ -138,18 +139,18 @@ export async function startReview(): Promise<void> {
   try {
     const job = await runJob('review', line, howOf(now), (step) => {
       if (!mine(step)) return;
-      const result = step.result?.moves ? step.result : reviewing.get().result;
-      reviewing.patch({ job: step.job, running: { progress: step.progress ?? 0, left: step.left ?? null }, result, command: step.command ?? '' });
+      const growing = step.result?.moves ? { ...step.result, moves: step.result.moves.map((one: ReviewedMove) => ({ ...one, grade: 'good' })) } : reviewing.get().growing;
+      reviewing.patch({ job: step.job, running: { progress: step.progress ?? 0, left: step.left ?? null }, growing });
     });
     if (mine(job)) end(line, job);
   } catch (error) {
-    if (reviewing.get().line === line) reviewing.patch({ running: null, error: sentence(error) });
+    if (reviewing.get().line === line) reviewing.patch({ running: null, growing: null, error: sentence(error) });
   }
 }
 
 function end(line: Line, job: Job): void {
   const result: ReviewResult | null = job.result?.moves ? job.result : null;
-  reviewing.patch({ job: job.job, running: null, result, command: job.command ?? '', error: job.state === 'failed' ? job.error : null });
+  reviewing.patch({ job: job.job, running: null, growing: null, result, command: job.command ?? '', error: job.state === 'failed' ? job.error : null });
   if (result) keep(line, result);
   const { ply } = reviewing.get();
   if (result?.worst.length && ply === line.moves.length) goTo(result.worst[0]!); // there is something to see
@@ -191,9 +192,9 @@ export async function tryMove(move: string): Promise<void> {
 export const showAnswer = (): void => patchTrial({ answered: true });
 
 export async function save(): Promise<string> {
-  const { line, info, job, result } = reviewing.get();
+  const { line, info, job, result, text: read, games } = reviewing.get();
   const given = Object.fromEntries(Object.entries(info).filter((entry): entry is [string, string] => !!entry[1]));
-  const { name, text } = await engine.writeRecord(line!, { format: 'sgf', info: given, review: result ? job : null });
+  const { name, text } = await engine.writeRecord(line!, { format: 'sgf', info: given, review: result ? job : null, ...(read && games.length === 1 ? { text: read } : {}) });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/x-go-sgf' }));
   link.download = name;
