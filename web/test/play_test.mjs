@@ -94,7 +94,7 @@ async function keys({ browser, server }) {
   check("a level shows its spec", true);
   await page.getByRole("button", { name: "Start" }).click();
   await page.waitForFunction(() => document.querySelector(".game-name").innerText.includes("Othello"));
-  same("the game that was asked for", (await session(page, server)).line, { game: "othello", options: { size: "6" }, start: null, moves: [] });
+  same("the game that was asked for", (await session(page, server)).line, { game: "othello", options: { size: "6x6" }, start: null, moves: [] });
   await close(page, "keys");
 }
 

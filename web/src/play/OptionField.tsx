@@ -27,8 +27,12 @@ export const sizeText = (size: string): string => {
   return `${width} × ${height}`;
 };
 
-export function OptionField({ option, value, onChange }: Props) {
-  const list = listOf(option), usual = option.default === null ? null : option.default.replace(/^(\d+)x\1$/, '$1');
+/** The engine says 9x9 where people say 9. */
+const plain = (value: string): string => value.replace(/^(\d+)x\1$/, '$1');
+
+export function OptionField({ option, value: given, onChange }: Props) {
+  const list = listOf(option), usual = option.default === null ? null : plain(option.default);
+  const value = given === undefined ? undefined : plain(given);
   const [typed, setTyped] = useState(value !== undefined && list !== null && !list.includes(value));
   const show = (one: string) => (option.type === 'size' ? sizeText(one) : one);
   const label = <span>{word(option.name)}<small>{word(option.help)}</small></span>;
