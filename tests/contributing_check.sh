@@ -101,6 +101,13 @@ records_are_games()
         program show "$tree/records/000001.sgf" --json >"$scratch/said" && grep -q '"over": *true' "$scratch/said"
 }
 
+# Whole games against the engine, by clicks in a browser, without a line of TypeScript for it.
+plays_on_the_page()
+{
+    cd "$BY_SOURCE/web" && { [ -d node_modules ] || npm ci --prefer-offline; } &&
+        BY_GAME=probegame BY_BANYAN="$tree/build/banyan" node test/run.mjs games_test
+}
+
 conforms()
 {
     BY_GAME=probegame "$tree/build/conformance_test"
@@ -125,6 +132,7 @@ check "two processes play it by GTP" run_block "play it by GTP"
 check "and what they played is a record" records_are_games
 check "bench measures it" says 'playout/probegame/8x8/uniform' bench --filter playout/probegame --json
 check "the signature pins it" says probegame bench --signature --filter probegame
+check "it is played on the page" plays_on_the_page
 check "the conformance tests find a fault planted in it" finds_a_fault
 
 rm -rf "$tree/src/games/probegame" && cp "$BY_SOURCE/src/games/games.def" "$tree/src/games/"

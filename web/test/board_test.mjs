@@ -18,7 +18,7 @@ const board = (width, height, legal, more = {}) => ({
 const move = (text, ...cells) => ({ move: text, cells });
 
 export default async function () {
-  const { cellAt, cellName, choose, sideAt, spotOf } = await geometry();
+  const { nextCells, cellAt, cellName, choose, sideAt, spotOf } = await geometry();
 
   const go = board(9, 9, [], { skip_i: true });
   same("row 1 is below", spotOf(go, 0), { x: 0, y: 8 });
@@ -42,6 +42,9 @@ export default async function () {
   const dominoes = board(3, 3, [move("a1a2", 0, 3), move("a2a3", 3, 6)]);
   same("a domino by its cells", choose(dominoes, [0], 3), { move: "a1a2" });
   same("in either order", choose(dominoes, [3], 0), { move: "a1a2" });
+
+  same("whose other halves are offered", nextCells(dominoes, [3]), [0, 6]);
+  same("of a piece, where it goes", nextCells(pawns, [0]), [3, 4]);
 
   const columns = board(3, 3, [move("a", 3), move("c", 2)], { drops: true });
   same("any cell of a column", [0, 3, 6].map((cell) => choose(columns, [], cell)), [{ move: "a" }, { move: "a" }, { move: "a" }]);

@@ -39,7 +39,7 @@ export default async function ({ browser, server }) {
   const all = games.flatMap((game) => [game, ...game.aliases].map(({ name }) => ({ name, levels: game.levels })))
     .filter(({ name }) => !only || name === only);
   check("there are games", all.length >= (only ? 1 : 10));
-  for (const { name, levels } of all) await whole(browser, server, name, SMALL[name] ?? {}, levels[0].name, 1);
+  for (const { name, levels } of all) await whole(browser, server, name, SMALL[name] ?? {}, levels[0]?.name ?? "random", 1);
   if (process.env.BY_LONG !== "1") return;
   for (const { name, levels } of all)
     for (const { name: level } of levels.slice(0, -1)) await whole(browser, server, name, {}, level, 2);

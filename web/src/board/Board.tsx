@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BoardData } from '../types';
 import { t, word } from '../i18n';
-import { type Choice, cellAt, cellName, choose, isColoured, markAt, movesFrom, sideAt, spotOf } from './geometry';
+import { type Choice, cellAt, cellName, choose, isColoured, markAt, sideAt, spotOf } from './geometry';
 import type { Overlay } from './overlay';
 import { Heaps } from './Heaps';
 import { Grid } from './Grid';
@@ -103,7 +103,7 @@ function GridBoard(props: BoardProps) {
   };
 
   const grid = <Grid board={board} overlay={overlay} small={small} chosen={chosen} hover={hover} cursor={cursor}
-    targets={onMove ? movesFrom(board, chosen) : []} playable={!!onMove} onTake={tap} onLook={look} />;
+    playable={!!onMove} onTake={tap} onLook={look} />;
   if (small) return <div class="board small" role="img" aria-label={label}>{grid}</div>;
   return (
     <div class={`board ${board.kind} ${isColoured(board) ? 'coloured' : 'plain'}${onMove ? ' playable' : ''}${2 * board.legal.length < board.width * board.height ? ' sparse' : ''}`} tabIndex={0} role="application"

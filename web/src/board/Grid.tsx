@@ -2,7 +2,7 @@
 // that takes the pointer.
 import type { ComponentChildren } from 'preact';
 import type { BoardData } from '../types';
-import { UNIT, columnName, isColoured, sideAt, spotOf } from './geometry';
+import { UNIT, columnName, isColoured, nextCells, sideAt, spotOf } from './geometry';
 import type { Heat, Mark, Overlay } from './overlay';
 
 interface GridProps {
@@ -12,7 +12,6 @@ interface GridProps {
   chosen: number[];
   hover: number | null;
   cursor: number | null;
-  targets: BoardData['legal'];
   playable: boolean;
   onTake: (cell: number, event: MouseEvent) => void;
   onLook: (cell: number | null) => void;
@@ -176,10 +175,10 @@ function MarkSpot({ board, mark }: { board: BoardData; mark: Mark }) {
 }
 
 /** Where one may go: faint dots, the piece to come under the pointer, the cursor of the keyboard. */
-function Hints({ board, playable, targets, chosen, hover, cursor, small }: GridProps) {
+function Hints({ board, playable, chosen, hover, cursor, small }: GridProps) {
   if (small) return null;
   const step = chosen.length;
-  const spots = playable ? [...new Set(targets.map((legal) => legal.cells[Math.min(step, legal.cells.length - 1)]))] : [];
+  const spots = playable ? nextCells(board, chosen) : [];
   const at = hover ?? cursor;
   return (
     <g class="hints">

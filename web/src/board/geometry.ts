@@ -35,11 +35,17 @@ export function sideAt(board: BoardData, cell: number): number {
 /** Names that say colours: then pieces are black and white, otherwise crosses and noughts. */
 export const isColoured = (board: BoardData): boolean => board.sides[0]?.name === 'Black';
 
-/** The moves that begin with the chosen cells; where none does so in this order, those that contain them all. */
+/** The moves that the chosen cells may still become: of pieces that walk, in this order; otherwise in any. */
 export function movesFrom(board: BoardData, chosen: number[]): BoardData['legal'] {
-  const onBoard = board.legal.filter((legal) => legal.cells.length >= Math.max(1, chosen.length));
-  const inOrder = onBoard.filter((legal) => chosen.every((cell, i) => legal.cells[i] === cell));
-  return inOrder.length ? inOrder : onBoard.filter((legal) => chosen.every((cell) => legal.cells.includes(cell)));
+  return board.legal.filter(({ cells }) => cells.length >= Math.max(1, chosen.length) &&
+    chosen.every((cell, i) => (board.steps ? cells[i] === cell : cells.includes(cell))));
+}
+
+/** The cells that may be chosen next. */
+export function nextCells(board: BoardData, chosen: number[]): number[] {
+  const next = movesFrom(board, chosen).flatMap(({ cells }) =>
+    board.steps ? cells.slice(chosen.length, chosen.length + 1) : cells.filter((cell) => !chosen.includes(cell)));
+  return [...new Set(next)];
 }
 
 /** What choosing one more cell means: a move, a longer choice, or nothing. */
