@@ -68,7 +68,7 @@ asan-short: ## the readers of text alone, with all inputs that are kept for them
 tsan: ## what uses threads, under the thread sanitizer
 	@tools/need.sh build test
 	@CC=gcc tools/build.sh build-tsan $(TESTED) -Db_sanitize=thread
-	@tests/run.py build-tsan --unit --cli --only 'match|perft|search|solve|mcts|cli'
+	@tests/run.py build-tsan --unit --cli --only 'match|perft|search|solve|mcts|cli|queues|workers|serve|load'
 
 fuzz: ## throw bytes at every reader of text for FUZZ_TIME seconds each
 	@tools/need.sh build

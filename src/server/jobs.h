@@ -12,11 +12,12 @@
 #include "players/player.h"
 #include "server/body.h"
 #include "server/seat.h"
+#include "server/server.h"
 #include <stdatomic.h>
 
 #define BY_JOB_ID           40
-#define BY_JOB_SECONDS      3600 /* that one may take */
-#define BY_JOBS_OF_ONE      16   /* unfinished ones of a page */
+#define BY_JOB_SECONDS      BY_LIMIT_JOB_SECONDS
+#define BY_JOBS_OF_ONE      BY_LIMIT_JOBS_OF_ONE
 #define BY_JOBS_KEPT        256
 #define BY_JOB_RESULT_BYTES ((size_t)16 << 20)
 

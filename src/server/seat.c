@@ -83,6 +83,16 @@ static enum by_status check_bounds(const struct by_resolved *resolved, struct by
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
+/* Its options are looked at when it is opened: who asks hears at once what is wrong with them. */
+static enum by_status check_opens(const struct by_page_player *player, const struct by_rules *rules,
+                                  struct by_error *err)
+{
+    struct by_player *opened = NULL;
+    enum by_status status = by_page_player_open(player, rules, 1, &opened, err);
+    by_player_close(opened);
+    return status;
+}
+
 static enum by_status read_own(const struct by_rules *rules, struct by_page_player *out,
                                struct by_error *err)
 {
@@ -93,7 +103,10 @@ static enum by_status read_own(const struct by_rules *rules, struct by_page_play
     if (status != BY_OK)
         return status;
     out->kind = resolved.level ? BY_SEAT_LEVEL : resolved.search ? BY_SEAT_SEARCH : BY_SEAT_HUMAN;
-    return out->kind == BY_SEAT_HUMAN ? BY_OK : copy(resolved.text, out->spec, err);
+    if (out->kind == BY_SEAT_HUMAN)
+        return BY_OK;
+    status = copy(resolved.text, out->spec, err);
+    return status == BY_OK ? check_opens(out, rules, err) : status;
 }
 
 enum by_status by_page_player_read(struct by_server *server, const struct by_rules *rules,

@@ -8,9 +8,10 @@
 
 #include "players/resolve.h"
 #include "server/http.h"
+#include "server/server.h"
 
-#define BY_SEAT_MEMORY  ((int64_t)256 << 20) /* bytes that an option may ask for */
-#define BY_SEAT_THREADS 8
+#define BY_SEAT_MEMORY  BY_LIMIT_PLAYER_BYTES
+#define BY_SEAT_THREADS BY_LIMIT_PLAYER_THREADS
 
 enum by_seat_kind {
     BY_SEAT_HUMAN,

@@ -24,6 +24,11 @@ def test_start():
         same("/status answers", (status, answer["name"], answer["api"]), (200, "banyan", 1))
         check("and knows the first move", answer["first"]["move"] in said, answer)
         check("and the limits", answer["limits"]["streams"] >= 200 and answer["limits"]["body_bytes"] > 0, answer)
+        docs = open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/API.md"), encoding="utf-8").read()
+        told = {name: int(value) for name, value in re.findall(r"^\| `(\w+)` \| (\d+) \|", docs, re.M)}
+        same("which docs/API.md tells, too", told, answer["limits"])
+        spoken = " ".join(run("serve", "--help").stdout.split())
+        same("and --help", [value for value in told.values() if f" {value} " not in spoken], [])
         same("engines are off unless asked for", answer["engines"], False)
         with Server(port=server.port) as second:
             check("a port that is taken gives way to the next free one",

@@ -196,7 +196,7 @@ static void streams_are_counted(void **state)
     const struct by_reader_hooks hooks = {on_sleep, on_wake, &streams[0]};
     struct by_reader *more;
     struct by_error err;
-    char name[16];
+    char name[32];
     (void)state;
     for (int i = 0; i < BY_LIMIT_STREAMS; i++) {
         (void)snprintf(name, sizeof name, "page-%d", i);

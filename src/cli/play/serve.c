@@ -181,24 +181,28 @@ static const struct by_example examples[] = {
     {NULL, NULL},
 };
 
+/* " 512 connections at once; 256 ...", as one constant text. */
+#define BY_SERVER_LIMIT(id, name, value, help) " " #value " " help ";"
+static const char about[] =
+    "Thinks once about an opening, prints the move and its speed, then the address of a page on "
+    "which every game can be played, watched and reviewed, and serves it until Ctrl-C or SIGTERM. "
+    "Games in progress are kept in the store and go on after a restart.\n"
+    "One process, one SQLite file, no other service; nothing leaves this machine. It answers to "
+    "this machine alone unless --listen says otherwise, and to no other site's pages. What the "
+    "page asks for cannot start programs or read files. Searches run at lower priority than the "
+    "server.\n"
+    "All that clients can make it hold has a limit (docs/API.md, GET /api/v1/status):"
+#include "server/limits.def"
+    " more is refused.";
+#undef BY_SERVER_LIMIT
+
 const struct by_command by_command_serve = {
     .name = "serve",
     .arguments = "",
     .least = 0,
     .most = 0,
     .summary = "play, watch and review in a browser",
-    .about =
-        "Thinks once about an opening, prints the move and its speed, then the address of a page "
-        "on "
-        "which every game can be played, watched and reviewed, and serves it until Ctrl-C or "
-        "SIGTERM. "
-        "Games in progress are kept in the store and go on after a restart.\n"
-        "One process, one SQLite file, no other service; nothing leaves this machine. It answers "
-        "to "
-        "this machine alone unless --listen says otherwise, and to no other site's pages. What the "
-        "page asks for cannot start programs or read files. All that clients can make it hold has "
-        "a "
-        "limit: docs/API.md and GET /api/v1/status tell them.",
+    .about = about,
     .group = BY_GROUP_NONE,
     .options = options,
     .examples = examples,
