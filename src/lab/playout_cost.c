@@ -57,7 +57,7 @@ static void play_out(struct by_playground *ground)
     by_policy_find(rules, "uniform")->run(rules, ground->position, &ground->rng, &ground->out);
 }
 
-static int playouts_of(const struct by_playground *ground)
+int by_playground_playouts(const struct by_playground *ground)
 {
     int points = ground->rules->width * ground->rules->height;
     return 1 + POINTS / (points > 0 ? points : 1);
@@ -65,7 +65,7 @@ static int playouts_of(const struct by_playground *ground)
 
 double by_playground_steps(struct by_playground *ground, double *of)
 {
-    int phases = by_playground_phases(ground), playouts = playouts_of(ground);
+    int phases = by_playground_phases(ground), playouts = by_playground_playouts(ground);
     double all = 0;
     memset(ground->work, 0, sizeof ground->work);
     ground->out.work = ground->work;
@@ -81,7 +81,7 @@ double by_playground_steps(struct by_playground *ground, double *of)
 
 double by_playground_plies(struct by_playground *ground)
 {
-    int playouts = playouts_of(ground);
+    int playouts = by_playground_playouts(ground);
     double plies = 0;
     for (int i = 0; i < playouts; i++) {
         play_out(ground);
@@ -90,7 +90,7 @@ double by_playground_plies(struct by_playground *ground)
     return plies / playouts;
 }
 
-double by_playground_seconds(struct by_playground *ground, double least)
+double by_playground_seconds(struct by_playground *ground, int playouts, double least)
 {
     double begun = by_clock_thread(), elapsed;
     int done = 0;
@@ -98,6 +98,6 @@ double by_playground_seconds(struct by_playground *ground, double least)
         play_out(ground);
         done++;
         elapsed = by_clock_thread() - begun;
-    } while (elapsed < least);
+    } while (done < playouts || elapsed < least);
     return elapsed / done;
 }

@@ -31,7 +31,11 @@ int by_playground_phases(const struct by_playground *ground);
 double by_playground_steps(struct by_playground *ground, double *of);
 double by_playground_plies(struct by_playground *ground);
 
-/* Seconds of one playout, on the thread's own clock: as many as take `least` seconds. */
-double by_playground_seconds(struct by_playground *ground, double least);
+/* Seconds of one playout, on the thread's own clock: the mean over as many as take `least` seconds, but no
+ * fewer than `playouts`. Few playouts of a large board are no fair sample: the rare long ones cost most. */
+double by_playground_seconds(struct by_playground *ground, int playouts, double least);
+
+/* How many playouts the two above take the mean of. */
+int by_playground_playouts(const struct by_playground *ground);
 
 #endif

@@ -182,6 +182,19 @@ static void time_stands_beside_counts(void **state)
     by_lab_numbers_close(&numbers);
 }
 
+/* A value of an axis may stand for a text of several words, at each scale for another. */
+static void values_are_spelled_out(void **state)
+{
+    (void)state;
+    struct by_lab_numbers numbers =
+        run("game: {game}\naxis game: small\nlet game.small: tree branching=2 depth=4\n"
+            "axis search: best\nlet search.best: alphabeta plain=on order=best\n"
+            "let depth: smoke=4 quick=2 standard=2 paper=2\n"
+            "measure: work first=leaves\na: {search} depth={depth}\n");
+    assert_number(&numbers, "leaves", 4 + 4 - 1);
+    by_lab_numbers_close(&numbers);
+}
+
 /* --- growth ------------------------------------------------------------------------------------------ */
 
 static void growth_of_a_uniform_tree_is_its_branching(void **state)
@@ -444,6 +457,7 @@ int main(void)
         cmocka_unit_test(positions_come_from_games),
         cmocka_unit_test(counts_are_the_seeds_alone),
         cmocka_unit_test(time_stands_beside_counts),
+        cmocka_unit_test(values_are_spelled_out),
         cmocka_unit_test(growth_of_a_uniform_tree_is_its_branching),
         cmocka_unit_test(slopes_of_samples_have_a_mean),
         cmocka_unit_test(stones_have_seven_plays),

@@ -224,7 +224,7 @@ static void time_sample(const struct by_lab_job *job, struct boards *boards, int
             struct by_playground *ground = &boards->ground[board];
             double *amount = &amounts[board * samples + sample];
             by_playground_reset(ground, job->cell->seed, (uint64_t)sample);
-            double seconds = by_playground_seconds(ground, least);
+            double seconds = by_playground_seconds(ground, by_playground_playouts(ground), least);
             *amount = round == 0 ? seconds : fmin(*amount, seconds);
         }
 }
