@@ -236,7 +236,7 @@ double by_cli_real(const struct by_cli *cli, const char *name)
 
 /* Seeds use all 64 bits, one more than by_read_int reads. */
 /* A word as the shell takes it: in single quotes, unless nothing in it is special. */
-static void add_word(struct by_text *out, const char *word)
+void by_cli_add_word(struct by_text *out, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_-+=:,./@%";
@@ -260,7 +260,7 @@ void by_cli_command_line(const struct by_cli *cli, char *buffer, size_t size)
     for (int i = 0; i < cli->word_count; i++) {
         if (i > 0)
             by_text_char(&out, ' ');
-        add_word(&out, cli->words[i]);
+        by_cli_add_word(&out, cli->words[i]);
     }
 }
 

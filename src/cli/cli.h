@@ -124,6 +124,9 @@ void by_args_close(struct by_cli *cli);
 /* The command line, quoted so that a shell reads it the same again. */
 void by_cli_command_line(const struct by_cli *cli, char *buffer, size_t size);
 
+/* A word as a shell takes it: in quotes where it has to be. */
+void by_cli_add_word(struct by_text *out, const char *word);
+
 /* The value of an option of the command's table. */
 const struct by_value *by_cli_value(const struct by_cli *cli, const char *name);
 bool by_cli_flag(const struct by_cli *cli, const char *name);

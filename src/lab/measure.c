@@ -140,6 +140,10 @@ static enum by_status check_players(const struct by_lab_cell *cell, const struct
         char form[BY_SPEC_LENGTH_MAX + 1];
         struct by_text text = by_text_over(form, sizeof form);
         enum by_status status = by_player_resolve(rules, specs[i], BY_TRUST_ALL, &resolved, &inner);
+        if (status == BY_OK && resolved.level)
+            status = by_fail(&inner, BY_BAD_INPUT,
+                             "an experiment names whole specs, and the level %s may become another",
+                             resolved.level->name);
         if (status == BY_OK)
             status = by_spec_canonical(&resolved, &text, &inner); /* reads its options */
         if (status != BY_OK)

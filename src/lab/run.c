@@ -38,7 +38,6 @@ struct run {
     int cells_done;
     enum by_status status;
     struct by_error error;
-    atomic_bool halt;
 };
 
 /* One step that is being run. */
@@ -50,7 +49,7 @@ struct work {
 
 static bool over(const struct run *run)
 {
-    return atomic_load(&run->halt) || atomic_load(run->stop);
+    return atomic_load(run->stop);
 }
 
 /* --- what is told ------------------------------------------------------------------------------ */
@@ -95,11 +94,10 @@ static void fail(struct run *run, const struct by_lab_step *step, enum by_status
                  const struct by_error *error)
 {
     by_mutex_lock(&run->lock);
-    if (run->status == BY_OK) {
+    if (run->status == BY_OK)
         run->status = by_fail(&run->error, status, "%s, cell %s: %s",
                               step->had.cell.experiment->name, step->had.cell.label, error->text);
-        atomic_store(&run->halt, true);
-    }
+    run->plan->failed++;
     by_mutex_unlock(&run->lock);
 }
 

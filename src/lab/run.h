@@ -43,6 +43,7 @@ struct by_lab_plan {
     int measures;              /* cells of other measures that are missing */
     double seconds;            /* on one core; unknown cells count nothing */
     int unknown;               /* cells of which nobody knows what they take */
+    int failed;                /* cells that could not be run, in the end */
 };
 
 /* `store` may be NULL: there is none yet. Cells that were not chosen are not in the plan. Specs,
@@ -62,7 +63,8 @@ struct by_lab_news {
 };
 typedef void by_lab_news_fn(void *context, const struct by_lab_news *news);
 
-/* Runs what the plan lacks. Once `stop` is true what is running ends within about 50 ms; what is done is
+/* Runs what the plan lacks. A cell that fails does not keep the others from being run: the first failure is
+ * told at the end. Once `stop` is true what is running ends within about 50 ms; what is done is
  * kept. */
 enum by_status by_lab_run(const struct by_lab_order *order, struct by_lab_plan *plan,
                           const atomic_bool *stop, by_lab_news_fn *news, void *context,

@@ -226,6 +226,10 @@ void by_put_lab_plan(struct by_buffer *out, const struct by_lab_order *order,
     }
     by_buffer_format(out, "%d cells at the scale %s: %d done, %d left out", plan->count,
                      by_lab_scale_name(order->scale), plan->done, plan->left_out);
+    if (plan->games == 0 && plan->measures == 0) {
+        by_buffer_add(out, "; nothing is to do\n");
+        return;
+    }
     by_buffer_format(out, "; to do: %" PRId64 " games, %d measures", plan->games, plan->measures);
     by_buffer_format(out, "; about %s on one core, %s on %d", by_lab_duration(plan->seconds, alone),
                      by_lab_duration(plan->seconds / order->concurrency, duration),

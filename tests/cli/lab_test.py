@@ -222,6 +222,27 @@ def test_shards():
     same("and the table is that of one run", table("merged.db"), WHOLE)
 
 
+def test_lines():
+    """What a store is exported to is all that it holds."""
+    lines = run("store", "export", place("whole.db"))
+    results = [json.loads(line)["result"] for line in lines.stdout.splitlines() if line.startswith('{"result"')]
+    same("results are exported, and that there was a run", len(results), 4 + 1)
+    write("lines.jsonl", lines.stdout)
+    imported = run("store", "import", place("imported.db"), place("lines.jsonl"))
+    check("and imported", imported.returncode == 0, words(imported))
+    same("and the table is the same", table("imported.db"), WHOLE)
+
+
+def test_failures():
+    """A cell that cannot be run does not keep the others from it."""
+    engine = f'gomocup cmd="{sys.executable} {ROOT}/tests/engines/none.py"'
+    path = write("failing.lab", "name: failing\ntitle: one fails\nmeasure: match openings=random:2\ngame: gomoku size=6x6\n"
+                 "games: 2\na: random\n[broken]\nb: " + engine + "\n[whole]\nb: random\n")
+    result = lab("run", path, store="failing.db")
+    check("the others are run, and the status is 1", result.returncode == 1 and "row=whole" in result.stdout and
+          result.stdout.count("2 of 2 games") >= 1, words(result))
+
+
 # --- claims -------------------------------------------------------------------------------------
 
 def edit(store, sql):
@@ -283,6 +304,8 @@ def test_refused():
     refused("twice the same", lab("run", SMALL_FILE, SMALL_FILE, store="x.db"), "twice")
     bad = write("bad.lab", SMALL.replace("rave=off", "rave=perhaps"))
     refused("a mistake in a player, with its line", lab("run", bad, store="x.db"), "line 10:", "rave")
+    bad = write("bad.lab", SMALL.replace("mcts sims={sims} rave=off threads=1", "easy"))
+    refused("a level, which may become another", lab("run", bad, store="x.db"), "line 10:", "whole specs")
     bad = write("bad.lab", SMALL.replace("axis c:", "axes c:"))
     refused("a mistake in a key, with its line", lab("run", bad, store="x.db"), "line 8:", "did you mean 'axis'")
     refused("a part that is none", lab("run", SMALL_FILE, "--shard", "4/3", store="x.db"), "4/3")
@@ -333,7 +356,7 @@ def test_all():
                                       for one in again), [one["last"] for one in again])
 
 
-for test in (test_one_run, test_seed, test_scales, test_dry_run, test_cells, test_killed, test_interrupted, test_shards, test_show,
+for test in (test_one_run, test_seed, test_scales, test_dry_run, test_cells, test_killed, test_interrupted, test_shards, test_lines, test_failures, test_show,
              test_check, test_refused, test_example, test_all):
     test()
 finish()

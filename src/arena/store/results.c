@@ -86,6 +86,8 @@ enum by_status by_store_insert_result(struct by_store *store, const struct by_st
                                       bool replace, bool *added, struct by_error *err)
 {
     sqlite3_stmt *insert;
+    if (!by_played_time(result->seconds) || !by_played_time(result->finished))
+        return by_fail(err, BY_BAD_INPUT, "a result with these times cannot be stored");
     enum by_status status = by_store_prepare(
         store,
         replace ? "INSERT OR REPLACE INTO results(" COLUMNS ") VALUES(?,?,?,?,?,?,?,?)"

@@ -278,7 +278,8 @@ const struct by_command by_command_store = {
     .about =
         "A store is the SQLite file that `match --store` and `tournament` keep their games "
         "in.\n"
-        "ls lists its matches (--pool: those that differ in nothing but the seed as one), show its "
+        "It also holds what `lab run` has measured that is no game. ls lists its matches (--pool: "
+        "those that differ in nothing but the seed as one), show its "
         "games. export writes everything as JSON lines (or "
         "the games as CSV, or as SGF), import reads such lines into a store. merge adds the games "
         "of other stores, all or nothing: parts of a match (`match --shard`) become the whole one; "

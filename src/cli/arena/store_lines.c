@@ -1,4 +1,5 @@
 /* store_lines.c: stores as JSON lines and tables, and back. */
+#include "arena/store/results.h"
 #include "cli/arena/store.h"
 #include "cli/file.h"
 
@@ -81,6 +82,27 @@ static bool write_match(void *context, const struct by_store_match *match)
     return writing->status == BY_OK;
 }
 
+static bool write_result(void *context, const struct by_store_result *result)
+{
+    struct writing *writing = context;
+    struct by_json json;
+    by_json_open(&json, &writing->line, BY_JSON_COMPACT);
+    by_json_object(&json, NULL);
+    by_json_object(&json, "result");
+    by_json_text(&json, "owner", result->owner);
+    by_json_text(&json, "key", result->key);
+    by_json_text(&json, "text", result->text);
+    by_json_flag(&json, "timed", result->timed);
+    by_json_number(&json, "seconds", result->seconds);
+    by_json_text(&json, "version", result->version);
+    by_json_text(&json, "host", result->host);
+    by_json_number(&json, "finished", result->finished);
+    by_json_end_object(&json);
+    by_json_end_object(&json);
+    by_buffer_char(&writing->line, '\n');
+    return send_line(writing);
+}
+
 int by_store_export(struct by_cli *cli, struct by_store *store, int64_t only, bool csv)
 {
     struct writing writing = {.cli = cli, .store = store, .only = only, .csv = csv};
@@ -90,6 +112,8 @@ int by_store_export(struct by_cli *cli, struct by_store *store, int64_t only, bo
         (void)send_line(&writing);
     }
     enum by_status status = by_store_matches(store, write_match, &writing, &cli->error);
+    if (status == BY_OK && writing.status == BY_OK && !only && !csv)
+        status = by_store_results(store, NULL, write_result, &writing, &cli->error);
     by_buffer_close(&writing.line);
     if (status == BY_OK)
         status = writing.status;
@@ -110,6 +134,18 @@ static bool read_match(json_t *value, struct by_store_match *out)
                        "seed", &out->seed, "version", &out->version, "created", &out->created,
                        "a_name", &out->a_name, "b_name", &out->b_name, "a_who", &out->a_who,
                        "b_who", &out->b_who) == 0;
+}
+
+static bool read_result(json_t *value, struct by_store_result *out)
+{
+    int timed = 0;
+    *out = (struct by_store_result){.timed = false};
+    bool good =
+        json_unpack(value, "{s:s, s:s, s:s, s:b, s:F, s:s, s:s, s:F}", "owner", &out->owner, "key",
+                    &out->key, "text", &out->text, "timed", &timed, "seconds", &out->seconds,
+                    "version", &out->version, "host", &out->host, "finished", &out->finished) == 0;
+    out->timed = timed != 0;
+    return good;
 }
 
 static bool narrow(const json_int_t *from, int *const *to, int count)
@@ -168,13 +204,18 @@ static enum by_status take_line(struct reading *reading, json_t *line)
     struct by_store_match as_match;
     struct by_played as_game;
     const struct by_played *one = &as_game;
+    struct by_store_result as_result;
+    json_t *result = json_object_get(line, "result");
+    if (result && read_result(result, &as_result))
+        return by_store_put_result(reading->store, &as_result, false, err);
     if (match && read_match(match, &as_match))
         return by_store_begin(reading->store, &as_match, &reading->match, err);
     if (game && reading->match && read_game(game, &as_game)) {
         reading->games++;
         return by_store_put(reading->store, reading->match, &one, 1, NULL, NULL, err);
     }
-    return by_fail(err, BY_BAD_INPUT, "it is neither a match nor a game after its match");
+    return by_fail(err, BY_BAD_INPUT,
+                   "it is neither a match, a game after its match, nor a result");
 }
 
 /* A line is taken whole or not at all; what came before it stays. */

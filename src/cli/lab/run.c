@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BAR 1000 /* the bar's steps: it goes by cost, not by cells */
+#define BAR 100 /* the bar's steps: it goes by cost, not by cells */
 
 static void on_news(void *context, const struct by_lab_news *news)
 {
@@ -105,10 +105,16 @@ static int run(struct by_cli *cli, const struct by_lab_order *order, struct by_l
     enum by_status outcome =
         by_lab_run(order, plan, by_interrupt_flag(), on_news, &progress, &cli->error);
     by_progress_close(&progress);
-    if (outcome != BY_OK)
+    if (outcome != BY_OK && plan->failed == 0)
         return by_cli_report(cli);
+    struct by_error first = cli->error;
     int status = print_results(cli, order);
-    return status == BY_EXIT_OK && by_interrupted() ? say_stopped(cli) : status;
+    if (status == BY_EXIT_OK && outcome != BY_OK) {
+        by_cli_note("%d cell%s could not be run: %s", plan->failed, plan->failed == 1 ? "" : "s",
+                    first.text);
+        status = BY_EXIT_FAILED;
+    }
+    return by_interrupted() ? say_stopped(cli) : status;
 }
 
 static int plan_and_run(struct by_cli *cli, const struct by_lab_order *order)

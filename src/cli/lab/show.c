@@ -67,11 +67,16 @@ static int open_look(struct by_cli *cli, struct look *look)
 static void put_check_line(struct look *look, const struct by_lab_result *result,
                            struct by_buffer *out)
 {
-    char sum[BY_LAB_CHECKSUM];
+    char sum[BY_LAB_CHECKSUM], words[3][4 * 4096];
+    const char *const plain[3] = {look->cli->arguments[1], result->cell.label,
+                                  by_cli_text(look->cli, "store")};
+    for (int i = 0; i < 3; i++) {
+        struct by_text text = by_text_over(words[i], sizeof words[i]);
+        by_cli_add_word(&text, plain[i]);
+    }
     by_buffer_format(out, "banyan lab check %s --cell %s --scale %s --seed %llu --store %s",
-                     look->cli->arguments[1], result->cell.label,
-                     by_lab_scale_name(look->results.scale), (unsigned long long)look->results.seed,
-                     by_cli_text(look->cli, "store"));
+                     words[0], words[1], by_lab_scale_name(look->results.scale),
+                     (unsigned long long)look->results.seed, words[2]);
     if (result->state == BY_LAB_DONE)
         by_buffer_format(out, " --sum %s", by_lab_checksum(result->checksum, sum));
 }
