@@ -108,6 +108,23 @@ plays_on_the_page()
         BY_GAME=probegame BY_BANYAN="$tree/build/banyan" node test/run.mjs games_test
 }
 
+# The page draws it from what the server says of any game: there is nothing to be written for it.
+is_on_the_page()
+{
+    BY_BANYAN=$tree/build/banyan PYTHONPATH=$BY_SOURCE/tests/cli python3 - <<'END'
+from _api import Api
+
+with Api("--first", "probegame") as server:
+    assert "probegame" in [game["name"] for game in server.get("/games")["games"]]
+    board = server.post("/position", {"game": "probegame", "options": {"size": "4x4"}, "moves": ["b2b3"]})["board"]
+    assert board["kind"] == "cells" and board["rows"] == ["....", ".X..", ".X..", "...."], board
+    assert sorted(board["last"]) == [5, 9] and {"move": "a1b1", "cells": [0, 1]} in board["legal"], board
+    made = server.post("/sessions", {"game": "probegame", "players": ["mcts sims=20", "random"], "seed": 1})
+    session = server.wait("/sessions/" + made["id"])[1]
+    assert session["state"] == "over" and session["result"]["text"], session
+END
+}
+
 conforms()
 {
     BY_GAME=probegame "$tree/build/conformance_test"
@@ -133,6 +150,7 @@ check "and what they played is a record" records_are_games
 check "bench measures it" says 'playout/probegame/8x8/uniform' bench --filter playout/probegame --json
 check "the signature pins it" says probegame bench --signature --filter probegame
 check "it is played on the page" plays_on_the_page
+check "the page's server draws it and plays it" is_on_the_page
 check "the conformance tests find a fault planted in it" finds_a_fault
 
 rm -rf "$tree/src/games/probegame" && cp "$BY_SOURCE/src/games/games.def" "$tree/src/games/"

@@ -52,6 +52,9 @@ void by_explain_close(struct by_explain_answer *answer);
 void by_report_explanation(struct by_json *json, const struct by_explanation *why,
                            const struct by_told_player *player);
 
+/* What the game's judge says: {"lead", "settled", "owners"}, or null where it has none. */
+void by_report_verdict(struct by_json *json, const char *name, const struct by_explanation *why);
+
 /* The same for people; `all`: every evaluation term by term, and tables that are not cut. */
 void by_put_explanation(struct by_buffer *out, const struct by_explanation *why,
                         const struct by_told_player *player, bool all,

@@ -136,14 +136,14 @@ static void report_told_move(struct by_json *json, const struct by_explanation *
 
 /* --- what is known, playouts, the player ------------------------------------------------------ */
 
-static void report_verdict(struct by_json *json, const struct by_explanation *why)
+void by_report_verdict(struct by_json *json, const char *name, const struct by_explanation *why)
 {
     const struct by_verdict *verdict = &why->verdict;
     if (!why->has_verdict) {
-        by_json_null(json, "judged");
+        by_json_null(json, name);
         return;
     }
-    by_json_object(json, "judged");
+    by_json_object(json, name);
     by_json_number(json, "lead", verdict->lead);
     by_json_flag(json, "settled", verdict->settled);
     by_json_array(json, "owners");
@@ -212,7 +212,7 @@ static void report_known(struct by_json *json, const struct by_explanation *why)
                            why->forced.length);
     else
         by_json_null(json, "forced");
-    report_verdict(json, why);
+    by_report_verdict(json, "judged", why);
 }
 
 void by_report_explanation(struct by_json *json, const struct by_explanation *why,

@@ -31,6 +31,12 @@ void by_api_stop(struct by_api *api)
     by_sittings_stop(api->sittings);
 }
 
+void by_api_tick(struct by_api *api)
+{
+    by_jobs_tick(api->jobs);
+    by_sittings_tick(api->sittings);
+}
+
 void by_api_close(struct by_api *api)
 {
     if (!api)

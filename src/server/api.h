@@ -12,6 +12,7 @@ enum by_status by_api_open(struct by_server *server, struct by_api **out, struct
 /* Stops all searches and keeps all games, in at most 2 s: called before the workers are closed. */
 void by_api_stop(struct by_api *api);
 void by_api_close(struct by_api *api); /* after the last request */
+void by_api_tick(struct by_api *api);  /* once a second */
 
 struct by_jobs;
 struct by_jobs *by_api_jobs(struct by_api *api); /* jobs.h */

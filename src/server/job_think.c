@@ -1,6 +1,7 @@
 /* job_think.c: a search of one position, watched while it goes on. */
 #include "base/clock.h"
 #include "report/decision.h"
+#include "report/explain.h"
 #include "report/line.h"
 #include "server/jobs.h"
 
@@ -112,6 +113,27 @@ static enum by_status think(struct by_page_job *job, struct by_decision *decisio
     return BY_OK;
 }
 
+/* Whose the points will be, as `explain` says it with the same seed. */
+static void judge(struct by_page_job *job)
+{
+    const struct by_line *line = job->told.line;
+    struct by_explanation *why = calloc(1, sizeof *why);
+    struct by_error error;
+    struct by_buffer out;
+    struct by_json json;
+    if (!why)
+        return;
+    if (job->told.rules->game->judge && !by_line_over(line) &&
+        by_explanation_open(why, line, NULL, job->seed, &error) == BY_OK) {
+        by_buffer_open(&out, BY_JOB_RESULT_BYTES);
+        by_json_open(&json, &out, BY_JSON_LINE);
+        by_report_verdict(&json, NULL, why);
+        by_job_judged(job, &out);
+    }
+    by_explanation_close(why);
+    free(why);
+}
+
 static enum by_status run(struct by_page_job *job, struct by_error *err)
 {
     struct think *own = job->own;
@@ -120,6 +142,8 @@ static enum by_status run(struct by_page_job *job, struct by_error *err)
     enum by_status status = by_decision_open(rules, &decision, err);
     if (status == BY_OK)
         status = by_page_player_open(job->player, rules, job->seed, &own->player, err);
+    if (status == BY_OK)
+        judge(job);
     if (status == BY_OK)
         status = think(job, &decision, err);
     by_player_close(own->player);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define NEWS_SECONDS      0.1
+#define PATIENCE          60   /* seconds in which a page may come back to its search */
 #define KEEP_SECONDS      3600 /* a job that has ended */
 #define KEEP_BYTES        ((size_t)64 << 20)
 
@@ -77,6 +78,7 @@ static void free_job(struct by_page_job *job)
     free(job->player);
     by_told_line_close(&job->told);
     by_buffer_close(&job->result);
+    by_buffer_close(&job->judged);
     free(job);
 }
 
@@ -114,7 +116,15 @@ static void report_left(struct by_json *json, double left)
         by_json_number(json, "left", left);
 }
 
-/* {"job", "kind", "state", "progress", "left", "result", "error"}: an event's data. */
+static void report_judged(struct by_json *json, const struct by_page_job *job)
+{
+    if (job->judged.length > 0)
+        by_json_written(json, "judged", &job->judged);
+    else
+        by_json_null(json, "judged");
+}
+
+/* {"job", "kind", "state", "progress", "left", "result", "judged", "error"}: an event's data. */
 static void send(struct by_page_job *job, const char *event, const struct by_buffer *result)
 {
     struct by_buffer data;
@@ -129,8 +139,10 @@ static void send(struct by_page_job *job, const char *event, const struct by_buf
     by_json_text(&json, "state", state_name(job->state));
     by_json_real(&json, "progress", job->progress);
     report_left(&json, job->left);
-    if (result)
+    if (result) {
         by_json_written(&json, "result", result);
+        report_judged(&json, job);
+    }
     by_json_text(&json, "error", job->error[0] ? job->error : NULL);
     by_json_end_object(&json);
     if (!data.failed)
@@ -146,6 +158,16 @@ void by_job_busy(struct by_page_job *job, struct by_player *player)
     if (player && atomic_load(&job->stop))
         by_player_stop(player);
     by_mutex_unlock(&jobs->lock);
+}
+
+void by_job_judged(struct by_page_job *job, struct by_buffer *judged)
+{
+    struct by_jobs *jobs = jobs_of(job);
+    by_mutex_lock(&jobs->lock);
+    struct by_buffer before = job->judged;
+    job->judged = *judged;
+    by_mutex_unlock(&jobs->lock);
+    by_buffer_close(&before);
 }
 
 bool by_job_due(const struct by_page_job *job)
@@ -220,6 +242,26 @@ static void stop(struct by_page_job *job)
     } else if (job->busy) {
         by_player_stop(job->busy);
     }
+}
+
+/* Whether nobody waits for it any more: its page has gone, and did not come back. */
+static bool is_alone(const struct by_page_job *job, double now)
+{
+    return job->client[0] && now - job->begun > PATIENCE &&
+           !by_events_known(job->server, job->client);
+}
+
+void by_jobs_tick(struct by_jobs *jobs)
+{
+    double now = by_clock_now();
+    by_mutex_lock(&jobs->lock);
+    for (int i = 0; i < jobs->count; i++) {
+        struct by_page_job *job = jobs->job[i];
+        if (job->state == BY_JOB_RUNNING &&
+            (now - job->begun > BY_JOB_SECONDS || is_alone(job, now)))
+            stop(job);
+    }
+    by_mutex_unlock(&jobs->lock);
 }
 
 bool by_job_ended(struct by_jobs *jobs, const struct by_page_job *job)
@@ -420,6 +462,7 @@ static void report_job(struct by_json *json, const struct by_page_job *job, bool
             by_json_written(json, "result", &job->result);
         else
             by_json_null(json, "result");
+        report_judged(json, job);
         by_json_text(json, "command", by_buffer_text(&command));
         by_buffer_close(&command);
     }

@@ -59,6 +59,7 @@ struct by_page_job {
     struct by_player *busy; /* to be stopped; NULL: nobody thinks */
     double progress, left;  /* left below 0: nobody knows */
     struct by_buffer result;
+    struct by_buffer judged; /* of a position whose points have owners: whose, as explain has it */
     double ended;
     char error[512];
 };
@@ -74,12 +75,16 @@ bool by_job_due(const struct by_page_job *job);
 /* What was found so far (taken over; closed here), how much is done, and how many seconds it will take. */
 void by_job_tell(struct by_page_job *job, struct by_buffer *result, double progress, double left);
 
+/* What the game itself says of the position (one JSON value; taken over). */
+void by_job_judged(struct by_page_job *job, struct by_buffer *judged);
+
 /* --- for requests ------------------------------------------------------------------------------- */
 
 struct by_jobs;
 
 enum by_status by_jobs_open(struct by_server *server, struct by_jobs **out, struct by_error *err);
 void by_jobs_stop(struct by_jobs *jobs);
+void by_jobs_tick(struct by_jobs *jobs); /* stops what takes too long, and what nobody waits for */
 void by_jobs_close(struct by_jobs *jobs);
 
 /* Whether it has ended: what it found does not change any more. */

@@ -218,6 +218,8 @@ static void keep_time(void *context)
         by_mutex_unlock(&server->lock);
         by_sockets_tick(server->sockets, by_clock_now());
         by_queues_tick(server->queues, by_clock_now());
+        if (server->api)
+            by_api_tick(server->api);
         by_mutex_lock(&server->lock);
     }
     by_mutex_unlock(&server->lock);

@@ -257,6 +257,24 @@ static void done(struct by_sitting *s)
     by_sitting_release(by_api_sittings(by_server_api(s->server)), s);
 }
 
+void by_sittings_tick(struct by_sittings *all)
+{
+    struct by_sitting *each[BY_SITTINGS_AT_HAND];
+    by_mutex_lock(&all->lock);
+    int count = all->count;
+    for (int i = 0; i < count; i++) {
+        each[i] = all->each[i];
+        by_sitting_hold(all, each[i]);
+    }
+    by_mutex_unlock(&all->lock);
+    for (int i = 0; i < count; i++) {
+        by_mutex_lock(&each[i]->lock);
+        (void)by_sitting_tick(each[i]);
+        by_mutex_unlock(&each[i]->lock);
+        by_sitting_release(all, each[i]);
+    }
+}
+
 /* --- requests --------------------------------------------------------------------------------------------------- */
 
 static void answer_with(struct by_answer *answer, const struct by_sitting *s)

@@ -12,6 +12,7 @@ enum by_status by_sittings_open(struct by_server *server, struct by_sittings **o
                                 struct by_error *err);
 void by_sittings_stop(struct by_sittings *sittings);
 void by_sittings_close(struct by_sittings *sittings);
+void by_sittings_tick(struct by_sittings *sittings); /* sees who has run out of time */
 bool by_sittings_stopping(struct by_sittings *sittings);
 
 /* A sitting that is held is not freed. */

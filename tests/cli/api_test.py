@@ -3,10 +3,13 @@ import base64
 import json
 import os
 import re
+import sqlite3
+import tempfile
 import time
 
 from _api import Api
-from _tap import check, data, finish, run, same
+from _server import Stream
+from _tap import BANYAN, check, data, finish, run, same
 
 DOCS = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "API.md")
 
@@ -301,6 +304,70 @@ def test_clocks(server):
     same("who is too slow loses", (session["state"], session["result"]["reason"]), ("over", "time"))
 
 
+def test_events(server):
+    """A page hears of its search and of games that change."""
+    stream = Stream(server, "page-of-the-test")
+    same("hello", stream.next()[1], "hello")
+    line = {"game": "go", "options": {"size": 9}, "moves": ["e5"]}
+    job = server.post("/jobs", {"kind": "think", **line, "limits": {"time": 60}, "client": "page-of-the-test"})["job"]
+    news = [stream.next() for _ in range(3)]
+    same("progress comes in", [n[1] for n in news], ["progress"] * 3)
+    told_of = news[-1][2]
+    check("with candidates, their intervals and lines",
+          told_of["job"] == job and 0 < len(told_of["result"]["moves"]) <= 24 and
+          told_of["result"]["moves"][0]["interval"] and told_of["result"]["moves"][0]["line"], told_of)
+    owners = server.post("/explain", line)["explanation"]["judged"]
+    same("and whose the points will be, as explain has it", told_of["judged"], owners)
+    server.data("DELETE", "/jobs/" + job)
+    while (event := stream.next())[1] == "progress":
+        pass
+    same("it was stopped", (event[1], event[2]["state"]), ("done", "stopped"))
+    kept = server.wait("/jobs/" + job)[1]
+    check("and keeps what it found", kept["state"] == "stopped" and kept["result"]["move"] and
+          kept["result"]["work"]["simulations"] > 0, str(kept)[:500])
+    made = server.post("/sessions", {"game": "go", "options": {"size": 9}, "players": ["mcts", "human"], "seed": 1,
+                                     "client": "page-of-the-test"})
+    heard = [stream.next()]
+    while heard[-1][1] != "session" or heard[-1][2]["ply"] == 0:
+        heard.append(stream.next())
+    check("a session that changes is told", heard[-1][2]["id"] == made["id"] and heard[-1][2]["state"] == "playing", heard[-1])
+    check("and how its player thinks", any(e[1] == "progress" and e[2].get("session") == made["id"] and
+                                          e[2]["decision"]["moves"] for e in heard), [e[1] for e in heard])
+    stream.close()
+
+
+def test_stop(server):
+    made = server.post("/sessions", {"game": "othello", "players": ["alphabeta depth=40", "human"], "seed": 1})
+    path = "/sessions/" + made["id"]
+    time.sleep(0.3)
+    same("it thinks long", server.get(path)["state"], "thinking")
+    server.post(path + "/stop", {})
+    session = server.wait(path, 20)[1]
+    same("told to stop it moves at once", (session["state"], session["ply"]), ("playing", 1))
+
+
+def test_engines():
+    """The user's own engines: by name, and only if the server allows it."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {"XDG_CONFIG_HOME": folder}
+        added = run("engine", "add", "own", f'gtp cmd="{BANYAN} gtp --game tictactoe --player random --seed 1"',
+                    env={**os.environ, **environment})
+        same("an engine is registered", added.returncode, 0)
+        body = {"game": "tictactoe", "players": ["own", "random"], "seed": 1}
+        with Api("--first", "tictactoe", environment=environment) as server:
+            same("without --engines it is nobody", server.data("POST", "/sessions", body)[0], 400)
+            same("and not told", server.get("/engines"), {"allowed": False, "engines": []})
+        with Api("--first", "tictactoe", "--engines", environment=environment) as server:
+            same("with --engines it is listed by its name", server.get("/engines"),
+                 {"allowed": True, "engines": [{"name": "own"}]})
+            made = server.post("/sessions", body)
+            same("it sits at the board", made["players"][0]["kind"], "engine")
+            session = server.wait("/sessions/" + made["id"])[1]
+            check("and plays", session["state"] == "over" and session["result"]["reason"] == "rules", session.get("error"))
+            same("with options of the page's it is refused",
+                 server.data("POST", "/sessions", {**body, "players": ["own cmd=ls", "random"]})[0], 400)
+
+
 def test_restart(server):
     """A game in progress survives an orderly end of the server, and its sudden death."""
     made = server.post("/sessions", {"game": "othello", "options": {"size": "6x6"}, "players": ["human", "alphabeta depth=2"],
@@ -323,8 +390,23 @@ def test_restart(server):
             same("after kill -9: the move is there", again["line"]["moves"][:told_of["ply"]], told_of["line"]["moves"])
             check("and the program has answered it", again["ply"] > told_of["ply"], again["ply"])
             check("the list has it", made["id"] in [s["id"] for s in third.get("/sessions")["sessions"]])
+            test_damaged(third, made["id"])
             same("forgotten", third.data("DELETE", path)[0], 200)
             same("is forgotten", third.data("GET", path)[0], 404)
+
+
+def test_damaged(server, id):
+    """What stands in the store may have been written by anybody."""
+    text = json.dumps({"line": {"game": "go", "options": {"size": "5"}, "moves": ["c3"]}, "players": ["human", "random"]})
+    with sqlite3.connect(server.store) as store:
+        for number, wrong in enumerate(("", "{", "[]", "{}", text[:-3], text.replace('"c3"', "3"), text.replace('"c3"', '"pass", "pass"'),
+                                        text.replace("}", ', "clocks": 3, "dead": [99999, "x"], "notes": [7, {}], "late": 9}'))):
+            store.execute("INSERT OR REPLACE INTO sessions VALUES(?, 1e9, ?)", (f"wrong{number}", wrong))
+    store.close()
+    for number in range(8):
+        status, answer = server.data("GET", f"/sessions/wrong{number}")
+        check(f"what was kept is damaged, {number}", status == 200 or "error" in answer, (status, answer))
+    check("the list is still told", id in [s["id"] for s in server.get("/sessions")["sessions"]])
 
 
 def without_left(value):
@@ -347,7 +429,10 @@ def main():
         test_a_person(server)
         test_agreement(server)
         test_clocks(server)
+        test_events(server)
+        test_stop(server)
         test_restart(server)
+    test_engines()
     finish()
 
 
