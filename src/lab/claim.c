@@ -22,8 +22,9 @@ double by_measured_sd(enum by_figure_kind kind, const struct by_measured *ours)
 {
     if (kind != BY_FIGURE_SHARE || !(ours->games > 0))
         return ours->sd;
-    double p = (ours->value / 100 * ours->games + 1) / (ours->games + 2);
-    return 100 * sqrt(p * (1 - p) / (ours->games + 2));
+    struct by_interval around = by_measured_interval(kind, ours, 0.95);
+    double down = ours->value - around.low, up = around.high - ours->value;
+    return (down > up ? down : up) / Z_95;
 }
 
 /* --- picking cells ---------------------------------------------------------------------------------- */
@@ -377,7 +378,7 @@ static void run_test(struct tester *tester)
         test_lines(tester);
 }
 
-/* "mean 71.2, 69.0 to 73.4", and of many parts how many hold. */
+/* "mean 71.2 ± 2.2", and of many parts how many hold. */
 static void describe(const struct tester *tester, struct by_buffer *out)
 {
     static const char *const names[] = {"slope per step", "mean",  "difference",
@@ -389,7 +390,7 @@ static void describe(const struct tester *tester, struct by_buffer *out)
     }
     by_buffer_format(out, "%s %.4g", names[tester->claim->about], e->value);
     if (e->sd > 0)
-        by_buffer_format(out, ", %.4g to %.4g", e->value - Z_95 * e->sd, e->value + Z_95 * e->sd);
+        by_buffer_format(out, " ± %.3g", Z_95 * e->sd);
     if (tester->tested > 1)
         by_buffer_format(out, "; %d of %d hold, %d do not", tester->held, tester->tested,
                          tester->failed);

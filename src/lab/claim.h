@@ -101,8 +101,8 @@ enum by_claim_finding by_claim_test(const struct by_claim *claim,
 /* What several claims come to. */
 enum by_claim_finding by_findings_joined(const enum by_claim_finding *findings, int count);
 
-/* The standard deviation of what was measured; of a share that of one win and one loss more, so that no
- * few games are a certainty. */
+/* The standard deviation of what was measured; of a share what the longer arm of the exact 95 % interval
+ * makes it: few games are no certainty, even where all were won. */
 double by_measured_sd(enum by_figure_kind kind, const struct by_measured *ours);
 
 #endif

@@ -127,17 +127,25 @@ static int make_series(const struct by_lab_drawn *d, struct by_plot_series out[3
     return count;
 }
 
-/* The number that y is, where it is one. */
+/* A label that the file has, or else `name`. */
+static const char *label_or(const struct by_lab_drawn *d, const char *label, const char *name)
+{
+    const struct by_lab_row *row = &d->judged->results->experiment->rows[0];
+    const char *text = by_lab_text(row, BY_LAB_KEY_LABEL, label);
+    return text ? text : name;
+}
+
+/* The number that y is, where it is one; else what the file calls it. */
 static const char *y_title(const struct by_lab_drawn *d)
 {
     const struct by_lab_experiment *experiment = d->judged->results->experiment;
     const char *name = NULL;
     if (d->plan.kind == BY_LAB_CURVES)
-        return by_lab_words_for(experiment, "y");
+        return label_or(d, "y", "");
     for (int i = 0; i < d->count; i++)
         if (by_drawn_wanted(d, &d->lines[i])) {
             if (name && strcmp(name, d->lines[i].number) != 0)
-                return by_lab_words_for(experiment, "y");
+                return label_or(d, "y", "");
             name = d->lines[i].number;
         }
     return name ? by_lab_words_for(experiment, name) : "";
@@ -169,7 +177,9 @@ static void draw_plot(struct by_lab_drawn *d, struct by_buffer *out)
     by_text_format(&who, "published (%s)", experiment->document);
     choose_scales(d);
     struct by_plot plot = {.title = title, .below = below, .divide = shares ? 50 : NAN};
-    plot.x = (struct by_plot_axis){by_lab_words_for(experiment, d->plan.x),
+    plot.x = (struct by_plot_axis){d->plan.kind == BY_LAB_CURVES
+                                       ? label_or(d, "x", "")
+                                       : by_lab_words_for(experiment, d->plan.x),
                                    words           ? BY_PLOT_PLACES
                                    : d->plan.log_x ? BY_PLOT_LOG
                                                    : BY_PLOT_LINEAR,

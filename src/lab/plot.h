@@ -11,7 +11,8 @@
  * said is chosen: curves where measures give some; a heat map for two parameters without rows; bars
  * where the places are words; else lines, over the axis with the most values, on a logarithmic axis where it
  * spans far. An axis of another kind, a further row or number makes another series. Where there would
- * be more series than can be told apart, one row is drawn, and the line below the title names it. */
+ * be more series than can be told apart, one row is drawn, and the line below the title names it. Labels `x` and `y` name
+ * the axes of curves, and y where it is several numbers. */
 #ifndef BY_LAB_PLOT_H
 #define BY_LAB_PLOT_H
 

@@ -85,8 +85,18 @@ static bool zero_and_far(const struct by_lab_experiment *experiment, const char 
     return zero && low > 0 && high > 20 * low;
 }
 
+static bool few_have(const struct by_lab_experiment *experiment, const char *name)
+{
+    int rows = 0;
+    for (int r = 0; r < experiment->row_count; r++)
+        for (int a = 0; a < experiment->rows[r].axis_count; a++)
+            rows += strcmp(experiment->rows[r].axes[a].name, name) == 0 &&
+                    experiment->rows[r].axes[a].count > 1;
+    return experiment->row_count > 2 && 2 * rows < experiment->row_count;
+}
+
 /* The axis with the most values; numbers before words, the later one of two. "row" where there are
- * none, or only of two values and more rows than that. */
+ * none, or where most rows stand at one place of it. */
 static const char *longest_axis(const struct by_lab_experiment *experiment)
 {
     const char *best = "row";
@@ -102,7 +112,7 @@ static const char *longest_axis(const struct by_lab_experiment *experiment)
             most = axis->count;
             numbers = numeric;
         }
-    return most <= 2 && experiment->row_count > 2 ? "row" : best;
+    return few_have(experiment, best) ? "row" : best;
 }
 
 /* --- choosing -------------------------------------------------------------------------------------- */

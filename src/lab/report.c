@@ -235,8 +235,7 @@ static void put_remarks(struct writer *w, const struct by_lab_experiment *experi
     const struct by_lab_row *row = &experiment->rows[0];
     for (int i = 0; experiment->row_count > 0 && i < row->entry_count; i++)
         if (row->entries[i].key == BY_LAB_KEY_REMARK)
-            by_page_text(&w->page, "%s%s%s", row->entries[i].of, *row->entries[i].of ? ": " : "",
-                         row->entries[i].text);
+            by_page_text(&w->page, "%s", row->entries[i].text);
     int last = 0;
     for (int r = 0; r < experiment->row_count; r++) {
         const struct by_lab_entry *then = by_lab_entry(&experiment->rows[r], BY_LAB_KEY_THEN, "");
@@ -328,13 +327,13 @@ static void put_counts(struct writer *w, const struct by_lab_judged *experiments
     by_buffer_format(&words, "%d experiments:", count);
     for (int f = 0; f < BY_FINDINGS; f++)
         if (findings[f] > 0)
-            by_buffer_format(&words, " %d %s,", findings[f],
-                             by_finding_words((enum by_claim_finding)f));
-    by_buffer_add(&words, " and of their figures");
+            by_buffer_format(&words, " %s %d,", by_finding_words((enum by_claim_finding)f),
+                             findings[f]);
+    by_buffer_add(&words, " and their figures:");
     for (int v = 0; v < BY_VERDICTS; v++)
         if (verdicts[v] > 0)
-            by_buffer_format(&words, " %d %s,", verdicts[v],
-                             by_verdict_words((enum by_lab_verdict)v));
+            by_buffer_format(&words, " %s %d,", by_verdict_words((enum by_lab_verdict)v),
+                             verdicts[v]);
     if (!words.failed)
         words.data[words.length - 1] = '.';
     by_page_text(&w->page, "%s", by_buffer_text(&words));

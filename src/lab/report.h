@@ -24,7 +24,7 @@ extern const char by_lab_report_formats[]; /* "|text|md|...", for BY_CHOICES */
     "holds. Then, for each, its figures beside ours with a verdict for every cell, the plot "      \
     "(filled marks are ours, hollow ones published), what was run, and, where we differ, what "    \
     "was "                                                                                         \
-    "tried to explain it. The command banyan lab show NAME --cell CELL lists the games behind a "  \
+    "tried to explain it. `banyan lab show NAME --cell CELL` lists the games behind a "            \
     "figure and "                                                                                  \
     "prints the line that plays them again."
 

@@ -222,6 +222,18 @@ static void growth_agrees_with_gsl(void **state)
     assert_true(isnan(by_growth_fit(points, 1, true).slope));
 }
 
+/* Two games, both won, are no proof of anything; six of six are, against 50. */
+static void few_games_decide_nothing(void **state)
+{
+    (void)state;
+    struct by_measured two = {.there = true, .value = 100, .games = 2};
+    struct by_measured six = {.there = true, .value = 100, .games = 6};
+    assert_true(50 / by_measured_sd(BY_FIGURE_SHARE, &two) < 1.2);
+    assert_true(50 / by_measured_sd(BY_FIGURE_SHARE, &six) > 1.96);
+    struct by_measured many = {.there = true, .value = 60, .games = 1000};
+    assert_true(fabs(by_measured_sd(BY_FIGURE_SHARE, &many) - 100 * sqrt(0.24 / 1000)) < 0.1);
+}
+
 static void what_was_found_is_told(void **state)
 {
     (void)state;
@@ -251,6 +263,7 @@ int main(void)
         cmocka_unit_test(findings_are_joined),
         cmocka_unit_test(a_claim_about_nothing_is_seldom_decided),
         cmocka_unit_test(growth_agrees_with_gsl),
+        cmocka_unit_test(few_games_decide_nothing),
         cmocka_unit_test(what_was_found_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,13 +79,27 @@ static void put_link_edge(struct by_page *page, const char *words, bool opens)
     by_buffer_add(page->out, "\">");
 }
 
+/* What stands between two backquotes is code where there is a look for it. */
+static bool put_code_edge(struct by_page *page, bool opens)
+{
+    if (page->format == BY_PAGE_HTML)
+        by_buffer_add(page->out, opens ? "<code>" : "</code>");
+    else if (page->format == BY_PAGE_LATEX)
+        by_buffer_add(page->out, opens ? "\\texttt{" : "}");
+    return page->format == BY_PAGE_HTML || page->format == BY_PAGE_LATEX;
+}
+
 static void put_words(struct by_page *page, const char *words)
 {
-    bool linked = false;
+    bool linked = false, code = false;
     for (; *words; words++) {
         if (page->format == BY_PAGE_HTML && *words == LINK) {
             linked = !linked;
             put_link_edge(page, words + 1, linked);
+            continue;
+        }
+        if (*words == '`' && put_code_edge(page, !code)) {
+            code = !code;
             continue;
         }
         const char *sign = page->format == BY_PAGE_HTML       ? html_sign(*words)
@@ -97,6 +111,8 @@ static void put_words(struct by_page *page, const char *words)
         else
             by_buffer_char(page->out, *words);
     }
+    if (code)
+        put_code_edge(page, false);
     if (linked)
         by_buffer_add(page->out, "</a>");
 }

@@ -1,5 +1,6 @@
 /* page.h: a page of words, tables and pictures, as plain text, as one HTML file that stands alone, as
- * LaTeX, or as Markdown. Whoever writes it says what there is, not what it looks like; words are escaped here. */
+ * LaTeX, or as Markdown. Whoever writes it says what there is, not what it looks like; words are escaped here, and what
+ * stands between backquotes is code. */
 #ifndef BY_BASE_DRAW_PAGE_H
 #define BY_BASE_DRAW_PAGE_H
 
