@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import subprocess
 import tempfile
 import xml.etree.ElementTree as xml
 
@@ -105,6 +106,24 @@ def check_mistakes(path, store, folder):
     check("without a store nothing was run", result.returncode == 0 and "Verdict: not run." in result.stdout)
 
 
+def check_reproduction(folder):
+    """The script behind `make reproduction`, over a program that only says what it was asked."""
+    script = os.path.join(os.path.dirname(__file__), "..", "..", "tools", "reproduction.sh")
+    program, log = os.path.join(folder, "banyan"), os.path.join(folder, "log")
+    write(program, f"#!/bin/sh\necho \"$@\" >> {log}\n[ \"$2\" = report ] || exit $STATUS\n")
+    os.chmod(program, 0o755)
+    for status, lines in [(0, 2), (1, 2), (130, 1)]:
+        write(log, "")
+        result = subprocess.run([script, folder, "smoke", folder + "/r.db", folder + "/R.md", folder + "/img/lab"],
+                                env=dict(os.environ, STATUS=str(status)), capture_output=True, text=True, check=False)
+        same(f"after status {status} of the run it ends with that", result.returncode, status)
+        with open(log, encoding="utf-8") as file:
+            asked = file.read().splitlines()
+        same(f"after status {status} the page is {'written' if lines == 2 else 'not written'}", len(asked), lines)
+        same("all is run into the store", asked[0], f"lab run --all --scale smoke --store {folder}/r.db")
+        check("the folder of the plots is there", lines == 1 or os.path.isdir(folder + "/img/lab"))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path, store = os.path.join(folder, "made-up.lab"), os.path.join(folder, "lab.db")
@@ -113,6 +132,7 @@ def main():
         check_formats(path, store, folder)
         check_edits(path, store)
         check_mistakes(path, store, folder)
+        check_reproduction(folder)
     finish()
 
 
