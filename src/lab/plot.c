@@ -79,6 +79,23 @@ static bool spans_far(const struct by_lab_drawn *d, bool y, double factor)
     return e.low > 0 && e.high >= factor * e.low;
 }
 
+/* Steps that grow by more than a factor of 4, as 50 500 5000 do and 1 2 3 does not. */
+static bool steps_grow(const struct by_lab_drawn *d)
+{
+    double least = INFINITY, most = 0;
+    for (int s = 0; s < d->series_count; s++)
+        for (int theirs = 0; theirs < 2; theirs++) {
+            const struct by_plot_point *points = theirs ? d->series[s].theirs : d->series[s].ours;
+            int count = theirs ? d->series[s].their_count : d->series[s].our_count;
+            for (int i = 1; i < count; i++) {
+                double step = points[i].x - points[i - 1].x;
+                least = step > 0 && step < least ? step : least;
+                most = step > most ? step : most;
+            }
+        }
+    return most >= 4 * least;
+}
+
 static bool of_shares(const struct by_lab_drawn *d)
 {
     for (int i = 0; i < d->count; i++)
@@ -91,40 +108,8 @@ static void choose_scales(struct by_lab_drawn *d)
 {
     if (d->plan.log_said)
         return;
-    d->plan.log_x = spans_far(d, false, 10);
+    d->plan.log_x = spans_far(d, false, 10) && steps_grow(d);
     d->plan.log_y = !of_shares(d) && spans_far(d, true, 50);
-}
-
-static int make_series(const struct by_lab_drawn *d, struct by_plot_series out[3 * BY_DRAWN_SERIES])
-{
-    int count = 0;
-    bool curves = d->plan.kind == BY_LAB_CURVES;
-    for (int s = 0; s < d->series_count; s++) {
-        const struct by_lab_drawn_series *entry = &d->series[s];
-        const char *name = *entry->name ? entry->name : "figures";
-        const char *note = *entry->note ? entry->note : NULL;
-        if (entry->our_count > 0)
-            out[count++] = (struct by_plot_series){.name = name,
-                                                   .note = note,
-                                                   .look = s,
-                                                   .joined = true,
-                                                   .bare = curves && entry->our_count > BARE_BEYOND,
-                                                   .count = entry->our_count,
-                                                   .points = entry->ours};
-        if (entry->their_count > 0)
-            out[count++] = (struct by_plot_series){.name = name,
-                                                   .look = s,
-                                                   .hollow = true,
-                                                   .count = entry->their_count,
-                                                   .points = entry->theirs};
-        if (entry->fit_count > 0)
-            out[count++] = (struct by_plot_series){.name = "",
-                                                   .look = s,
-                                                   .bare = true,
-                                                   .count = entry->fit_count,
-                                                   .points = entry->fit};
-    }
-    return count;
 }
 
 /* A label that the file has, or else `name`. */
@@ -149,6 +134,38 @@ static const char *y_title(const struct by_lab_drawn *d)
             name = d->lines[i].number;
         }
     return name ? by_lab_words_for(experiment, name) : "";
+}
+
+static int make_series(const struct by_lab_drawn *d, struct by_plot_series out[3 * BY_DRAWN_SERIES])
+{
+    int count = 0;
+    bool curves = d->plan.kind == BY_LAB_CURVES;
+    for (int s = 0; s < d->series_count; s++) {
+        const struct by_lab_drawn_series *entry = &d->series[s];
+        const char *name = *entry->name ? entry->name : y_title(d);
+        const char *note = *entry->note ? entry->note : NULL;
+        if (entry->our_count > 0)
+            out[count++] = (struct by_plot_series){.name = name,
+                                                   .note = note,
+                                                   .look = s,
+                                                   .joined = true,
+                                                   .bare = curves && entry->our_count > BARE_BEYOND,
+                                                   .count = entry->our_count,
+                                                   .points = entry->ours};
+        if (entry->their_count > 0)
+            out[count++] = (struct by_plot_series){.name = name,
+                                                   .look = s,
+                                                   .hollow = true,
+                                                   .count = entry->their_count,
+                                                   .points = entry->theirs};
+        if (entry->fit_count > 0)
+            out[count++] = (struct by_plot_series){.name = "",
+                                                   .look = s,
+                                                   .bare = true,
+                                                   .count = entry->fit_count,
+                                                   .points = entry->fit};
+    }
+    return count;
 }
 
 static void put_titles(const struct by_lab_drawn *d, struct by_text *title, struct by_text *below)

@@ -96,7 +96,7 @@ static bool few_have(const struct by_lab_experiment *experiment, const char *nam
 }
 
 /* The axis with the most values; numbers before words, the later one of two. "row" where there are
- * none, or where most rows stand at one place of it. */
+ * none, where most rows stand at one place of it, and where it has two and there are more rows. */
 static const char *longest_axis(const struct by_lab_experiment *experiment)
 {
     const char *best = "row";
@@ -112,7 +112,7 @@ static const char *longest_axis(const struct by_lab_experiment *experiment)
             most = axis->count;
             numbers = numeric;
         }
-    return few_have(experiment, best) ? "row" : best;
+    return few_have(experiment, best) || (most <= 2 && experiment->row_count > 2) ? "row" : best;
 }
 
 /* --- choosing -------------------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@ const char *by_drawn_place(const struct by_lab_drawn *d, const struct by_lab_lin
 {
     const struct by_lab_row *row = line->result->cell.row;
     if (strcmp(d->plan.x, "row") == 0)
-        return *row->title ? row->title : row->name;
+        return row->name;
     const char *value = by_lab_cell_value(&line->result->cell, d->plan.x);
     return value ? value : "";
 }

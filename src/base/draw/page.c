@@ -189,7 +189,7 @@ static const char html_head[] =
     "div.table{overflow-x:auto}\na{color:#1f5ea8}\n"
     "svg{max-width:100%;height:auto}\nfigure{margin:.8rem 0;break-inside:avoid}\n"
     "@media(max-width:40rem){figure{overflow-x:auto}figure svg{min-width:36rem}"
-    "body{margin:1rem auto}td,th{padding:.15rem .4rem;font-size:.85rem}}\n"
+    "body{margin:1rem auto}td,th{padding:.15rem .3rem;font-size:.8rem}}\n"
     "@media(prefers-color-scheme:dark){body{color:#dde3e9;background:#14181c}a{color:#8ab8ee}"
     "h2{border-color:#3a444e}td,th{border-color:#4a5560}"
     "svg .paper,svg .hollow{fill:#1b2127}svg .text{fill:#dde3e9}svg .text.faint{fill:#9fabb6}"

@@ -306,7 +306,7 @@ static struct by_plot_frame open_plot(const struct by_plot *plot, struct by_svg 
     struct by_plot_frame frame = {plot, PLOT_WIDTH, legend > LEAST_HIGH ? legend : LEAST_HIGH,
                                   by_plot_span_x(plot), by_plot_span_y(plot)};
     by_plot_begin(svg, out, LEFT + PLOT_WIDTH + 26 + legend_width(plot) + BY_SVG_MARGIN,
-                  BY_SVG_TOP + 26 + frame.height + 74, plot->title, plot->below);
+                  BY_SVG_TOP + 26 + frame.height + 84, plot->title, plot->below);
     by_svg_move(svg, LEFT, BY_SVG_TOP + 26);
     by_plot_draw_axes(svg, &frame);
     return frame;
@@ -341,6 +341,7 @@ static void draw_bar(struct by_svg *svg, const struct by_plot_frame *frame, int 
     double y = by_plot_at_y(frame, point->y);
     const char *fill = looks[look_of(series)].bar, *edge = looks[look_of(series)].hollow;
     by_svg_rect(svg, x + 1, y, wide - 2, frame->height - y, series->hollow ? edge : fill);
+    by_svg_line(svg, x + 1, y, x + wide - 1, y, "line thin ink-line"); /* a bar of 0 is one, too */
     if (has_interval(point))
         draw_interval(svg, frame, x + wide / 2, point, "line thin ink-line");
 }

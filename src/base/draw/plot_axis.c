@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#define TICKS_MAX 24
+#define TICKS_MAX    24
+#define PLACE_LEVELS 3
 
 static double log10_of(double x)
 {
@@ -50,7 +51,7 @@ void by_plot_number(struct by_text *out, double value)
 
 static double floor_of(double x)
 {
-    double whole = (double)(int64_t)x;
+    double whole = x < 9e18 && x > -9e18 ? (double)(int64_t)x : x;
     return whole > x ? whole - 1 : whole;
 }
 
@@ -180,6 +181,23 @@ double by_plot_at_y(const struct by_plot_frame *frame, double y)
     return frame->height * (1 - by_plot_part(frame->plot->y.scale, &frame->y, y));
 }
 
+static bool is_whole(double x)
+{
+    return !isfinite(x) || floor_of(x) == x;
+}
+
+/* Where all figures are whole numbers, as plies and heaps are, there are no halves of them to tick. */
+static bool all_whole(const struct by_plot *plot, bool y)
+{
+    for (int s = 0; s < plot->count; s++)
+        for (int i = 0; i < plot->series[s].count; i++) {
+            const struct by_plot_point *point = &plot->series[s].points[i];
+            if (!is_whole(y ? point->y : point->x))
+                return false;
+        }
+    return true;
+}
+
 #define LETTER 6.4 /* pixels of a small one */
 
 /* A label is left out where it would touch the one before. */
@@ -197,7 +215,10 @@ static void draw_x_ticks(struct by_svg *svg, const struct by_plot_frame *frame)
 {
     double ticks[TICKS_MAX], free_from = -60;
     int count = by_plot_ticks(frame->plot->x.scale, frame->x.low, frame->x.high, ticks, TICKS_MAX);
+    bool whole = all_whole(frame->plot, false);
     for (int i = 0; i < count; i++) {
+        if (whole && !is_whole(ticks[i]))
+            continue;
         char label[32];
         struct by_text text = by_text_over(label, sizeof label);
         double x = by_plot_at_x(frame, ticks[i]);
@@ -208,30 +229,32 @@ static void draw_x_ticks(struct by_svg *svg, const struct by_plot_frame *frame)
     }
 }
 
-/* Words may be longer than their place is wide: cut there, two lines where that helps. */
+/* Words longer than their place is wide lie on up to three levels by turns; what is longer still is cut. */
 static void draw_places(struct by_svg *svg, const struct by_plot_frame *frame)
 {
     const struct by_plot_axis *axis = &frame->plot->x;
-    size_t most = (size_t)(frame->width / axis->places / LETTER);
+    size_t fit = (size_t)(frame->width / axis->places / LETTER), longest = 1;
     for (int i = 0; i < axis->places; i++) {
-        const char *word = axis->place[i];
-        double x = by_plot_at_x(frame, i);
-        size_t all = by_letters(word), step = most > 1 ? most : 1;
-        by_svg_text(svg, x, frame->height + 18, "text small mid faint", "%.*s",
-                    (int)by_letters_bytes(word, step), word);
-        if (all > step) {
-            const char *rest = word + by_letters_bytes(word, step);
-            by_svg_text(svg, x, frame->height + 31, "text small mid faint", "%.*s",
-                        (int)by_letters_bytes(rest, step), rest);
-        }
+        size_t letters = by_letters(axis->place[i]);
+        longest = letters > longest ? letters : longest;
     }
+    fit = fit > 1 ? fit - 1 : 1;
+    size_t levels = (longest + fit - 1) / fit;
+    levels = levels < PLACE_LEVELS ? levels : PLACE_LEVELS;
+    for (int i = 0; i < axis->places; i++)
+        by_svg_text(svg, by_plot_at_x(frame, i),
+                    frame->height + 18 + 13 * (double)((size_t)i % levels), "text small mid faint",
+                    "%.*s", (int)by_letters_bytes(axis->place[i], fit * levels), axis->place[i]);
 }
 
 static void draw_y_ticks(struct by_svg *svg, const struct by_plot_frame *frame)
 {
     double ticks[TICKS_MAX];
     int count = by_plot_ticks(frame->plot->y.scale, frame->y.low, frame->y.high, ticks, TICKS_MAX);
+    bool whole = all_whole(frame->plot, true);
     for (int i = 0; i < count; i++) {
+        if (whole && !is_whole(ticks[i]))
+            continue;
         char label[32];
         struct by_text text = by_text_over(label, sizeof label);
         double y = by_plot_at_y(frame, ticks[i]);
@@ -256,7 +279,7 @@ void by_plot_draw_axes(struct by_svg *svg, const struct by_plot_frame *frame)
         double y = by_plot_at_y(frame, plot->divide);
         by_svg_line(svg, 0, y, frame->width, y, "line dim-line");
     }
-    by_svg_text(svg, frame->width / 2, frame->height + (words ? 50 : 40), "text small mid", "%s",
+    by_svg_text(svg, frame->width / 2, frame->height + (words ? 64 : 40), "text small mid", "%s",
                 plot->x.title);
     by_svg_text(svg, -40, -12, "text small", "%s", plot->y.title);
 }
