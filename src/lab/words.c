@@ -293,6 +293,14 @@ void by_put_lab_results(struct by_buffer *out, const struct by_lab_results *resu
             put_result(out, &results->list[i]);
 }
 
+static void report_points(struct by_json *json, const char *name, const double *values, int count)
+{
+    by_json_array(json, name);
+    for (int i = 0; i < count; i++)
+        by_json_number(json, NULL, values[i]);
+    by_json_end_array(json);
+}
+
 static void report_numbers(struct by_json *json, const struct by_lab_numbers *numbers)
 {
     by_json_array(json, "numbers");
@@ -312,7 +320,8 @@ static void report_numbers(struct by_json *json, const struct by_lab_numbers *nu
     for (int i = 0; i < numbers->series_count; i++) {
         by_json_object(json, NULL);
         by_json_text(json, "name", numbers->series[i].name);
-        by_json_int(json, "points", numbers->series[i].count);
+        report_points(json, "x", numbers->series[i].x, numbers->series[i].count);
+        report_points(json, "y", numbers->series[i].y, numbers->series[i].count);
         by_json_end_object(json);
     }
     by_json_end_array(json);

@@ -72,6 +72,18 @@ def engines():
     return [json.loads(run("engine", *action, "--json", env=own).stdout) for action in actions]
 
 
+def laboratory():
+    own = os.path.join(os.path.dirname(SGF), "connect4_depth.lab")
+    store, scale = ["--store", os.path.join(FOLDER, "lab.db")], ["--scale", "smoke"]
+    planned = data("lab", "run", own, "--dry-run", *scale, *store)
+    measured = data("lab", "run", "stones-all", *scale, *store)
+    ran, listed = data("lab", "run", own, *scale, *store), data("lab", *store)
+    shown = data("lab", "show", own, *store, "--cell", "depth=1")
+    for cell in shown:
+        cell["games"] = len(cell["games"])  # those are `store show`'s
+    return [planned, measured, ran, listed, shown, data("lab", "check", own, *store)]
+
+
 def exported():
     return [json.loads(line) for line in run("store", "export", STORE).stdout.splitlines()]
 
@@ -97,6 +109,7 @@ def commands():
         "match GAME --a SPEC --b SPEC": [data(*random, "--list"), data(*random, "--sprt", "elo0=0 elo1=100"),
                                          data("match", "go", "--plan", "elo=20")],
         "sweep GAME --a SPEC --b SPEC": [data("sweep", "tictactoe", "--a", "mcts sims=5 c={0,1}", "--b", "random", "--games", "4")],
+        "lab [ACTION [NAME...]]": laboratory(),
         "truth GAME": [data("truth", "tictactoe", "--player", "random", "--positions", "20", "--table", "1M")],
         "tournament FILE": [data("tournament", TOURNAMENT)],
         "store ACTION FILE": [data("store", "ls", STORE), data("store", "show", STORE), data("store", "check", STORE),

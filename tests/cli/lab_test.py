@@ -4,6 +4,7 @@ experiment of the program from its file to its table."""
 import json
 import os
 import random
+import re
 import shlex
 import signal
 import sqlite3
@@ -13,6 +14,7 @@ import tempfile
 import time
 
 from _tap import BANYAN, LONG, check, data, finish, run, same, words
+from _terminal import Terminal
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = tempfile.mkdtemp(prefix="by_lab_")
@@ -208,6 +210,18 @@ def test_interrupted():
     check("what it says goes on", again.returncode == 0 and again.stdout == WHOLE[0], words(again))
 
 
+def test_progress():
+    path = write("long.lab", "name: long\ntitle: a long one\nmeasure: match openings=random:2\ngame: nogo size=5x5\n"
+                 "axis n: 1 2\ngames: 5000\na: mcts sims=400 threads=1\nb: mcts sims={200*n} threads=1\ncost: 0.02\n")
+    terminal = Terminal("lab", "run", path, "--store", place("long.db"), "--concurrency", "1")
+    terminal.expect(" s left; cell 1/2: long n=", 30)
+    check("the bar tells the time left, of all and of the cell",
+          re.search(r"lab \[[#.]+\] \d+/100, \d+ s, about \d+ s left; cell 1/2: long n=\d \d+ %, [\d.]+ (s|min|h) left", terminal.text),
+          repr(terminal.text[-500:]))
+    terminal.type("\x03")
+    check("Ctrl-C ends it", "to go on: " in terminal.end(20), repr(terminal.text[-500:]))
+
+
 def test_shards():
     parts = []
     for part in range(1, PARTS + 1):
@@ -356,7 +370,7 @@ def test_all():
                                       for one in again), [one["last"] for one in again])
 
 
-for test in (test_one_run, test_seed, test_scales, test_dry_run, test_cells, test_killed, test_interrupted, test_shards, test_lines, test_failures, test_show,
+for test in (test_one_run, test_seed, test_scales, test_dry_run, test_cells, test_killed, test_interrupted, test_progress, test_shards, test_lines, test_failures, test_show,
              test_check, test_refused, test_example, test_all):
     test()
 finish()
