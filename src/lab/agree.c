@@ -67,6 +67,8 @@ static enum kind read_setting(const char *part, struct by_lab_comparison *out)
 {
     if (strcmp(part, "scaled") == 0)
         out->how.scaled = true;
+    else if (strcmp(part, "unscaled") == 0)
+        out->how.scaled = false, out->how.factor = 1;
     else if (strcmp(part, "shown") == 0)
         out->shown = true;
     else if (strcmp(part, "share") == 0)

@@ -8,6 +8,7 @@
  *
  *     within X       a difference of X is none             factor X   X times more or less is none
  *     scaled         compared after one common factor, as times on another machine are
+ *     unscaled       compared as it stands, though the row is timed: a power, a ratio of times
  *     divide X       the value between two directions (shares: 50; `divide none`)
  *     enough X       how far our interval may reach        share      the number is per cent of `count` trials
  *     shown          not compared: the published figure stands beside ours, and that is all

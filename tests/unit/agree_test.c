@@ -29,7 +29,8 @@ static void settings_change_the_comparison(void **state)
     struct by_lab_comparison how;
     struct by_error err;
     if (read_with("agree: within 5; above 50 at sims=1",
-                  "agree nodes: factor 3; enough 2; divide 10", &experiment, &err) != BY_OK)
+                  "agree nodes: factor 3; enough 2; divide 10\nagree power: unscaled; within 1",
+                  &experiment, &err) != BY_OK)
         fail_msg("%s", err.text);
     assert_int_equal(by_lab_comparison(&experiment, &experiment.rows[0], "score", true, &how, &err),
                      BY_OK);
@@ -38,6 +39,9 @@ static void settings_change_the_comparison(void **state)
         by_lab_comparison(&experiment, &experiment.rows[1], "nodes", false, &how, &err), BY_OK);
     assert_true(how.how.factor == 3 && how.how.enough == 2 && how.how.divide == 10);
     assert_true(how.how.scaled); /* the row is timed */
+    assert_int_equal(
+        by_lab_comparison(&experiment, &experiment.rows[1], "power", false, &how, &err), BY_OK);
+    assert_true(!how.how.scaled && how.how.factor == 1 && how.how.tolerance == 1);
     assert_int_equal(
         by_lab_comparison(&experiment, &experiment.rows[0], "bytes", false, &how, &err), BY_OK);
     assert_true(how.how.kind == BY_FIGURE_NUMBER && isnan(how.how.divide) && !how.how.scaled);
