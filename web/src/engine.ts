@@ -141,7 +141,7 @@ function serverEngine(): Engine {
     searches: async () => (await get('searches')).searches,
     engines: async () => (await get('engines')).engines,
     position: (line) => post('position', line),
-    explain: (line, how) => post('explain', { ...line, ...how }),
+    explain: async (line, how) => (await post('explain', { ...line, ...how })).explanation,
     readRecord: (what) => post('records/read', what),
     writeRecord: (line, how) => post('records/write', { ...line, ...how }),
     newSession: (line, how) => post('sessions', { ...line, ...how, client }),

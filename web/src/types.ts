@@ -85,6 +85,14 @@ export interface Player {
 export interface Result { winner: string | null; score: number | null; text: string; reason: string; why: string }
 /** What a player thought before a move. */
 export interface Thought { value: number; scale: string; meaning: string; chance: number | null; visits?: number; pv?: string[] }
+/** The end of a game as the players see it: what is dead, whose the points are, and what that makes. */
+export interface Count {
+  points: { X: Record<string, number>; O: Record<string, number>; komi: number };
+  words: string;
+  dead: number[];
+  seki: number[];
+  owners: number[];
+}
 export interface Session {
   id: string;
   change: number;
@@ -94,7 +102,7 @@ export interface Session {
   state: 'playing' | 'thinking' | 'agreeing' | 'over';
   to_move: string | null;
   result: Result | null;
-  count: any;
+  count: Count | null;
   position: Position;
   seed: string;
   clock: string | null;

@@ -143,7 +143,7 @@ async function agreement({ browser, server }) {
   await settled(page, 13);
   same("two passes end in an agreement", await state(page), "agreeing");
   await accessible(page, "the agreement");
-  const dead = async () => (await session(page, server)).count.dead.includes("a5");
+  const dead = async () => (await session(page, server)).count.dead.includes(20);
   const before = await dead();
   await cell(page, 20).click(); // a5
   await page.waitForFunction((was) => (document.querySelectorAll(".board-panel .piece.dead").length > 0) !== was, before);

@@ -1,6 +1,6 @@
 // Controls.tsx: what can be done with the game: walk, undo, hint, pass, resign; the agreement at its end, the result.
 import { useEffect, useState } from 'preact/hooks';
-import { t, word } from '../i18n';
+import { number, t, word } from '../i18n';
 import { open } from '../route';
 import { Panel, Progress } from '../shell/parts';
 import { useStore } from '../store';
@@ -101,7 +101,7 @@ export function ResultPanel({ onAgain }: { onAgain: () => void }) {
     <Panel title={t('play.over')} className="result-panel">
       <div class="panel-body">
         <p class="result">{text}</p>
-        <p class="muted">{why || (known && t(`play.reason.${known}`))}</p>
+        <p class="muted">{why.split('\n')[0] || (known && t(`play.reason.${known}`))}</p>
         <Count session={session} />
         <div class="buttons">
           <button type="button" class="primary" onClick={onAgain}>{t('play.again')}</button>
@@ -117,11 +117,15 @@ function Count({ session }: { session: Session }) {
   const { count } = session, board = session.position.board;
   if (!count) return null;
   const parts = (own: Record<string, number>) => Object.entries(own).filter(([name, value]) => name !== 'points' && value).map(([name, value]) => `${word(name)} ${value}`).join(', ');
+  const { points } = count, komi = points.komi;
   return (
-    <table class="count"><tbody>{board.sides.map((side, i) => (
-      <tr key={side.mark}><td>{word(side.name)}</td><td class="figure"><b>{count[side.mark]?.points}</b></td>
-        <td class="muted">{[parts(count[side.mark] ?? {}), i === 1 && count.komi ? `komi ${count.komi}` : ''].filter(Boolean).join(', ')}</td></tr>
-    ))}</tbody></table>
+    <table class="count"><tbody>{board.sides.map((side, i) => {
+      const own = i === 0 ? points.X : points.O;
+      return (
+        <tr key={side.mark}><td>{word(side.name)}</td><td class="figure"><b>{number(own.points + (i ? komi : 0), komi % 1 ? 1 : 0)}</b></td>
+          <td class="muted">{[parts(own), i === 1 && komi ? `komi ${number(komi, 1)}` : ''].filter(Boolean).join(', ')}</td></tr>
+      );
+    })}</tbody></table>
   );
 }
 

@@ -121,13 +121,12 @@ function usePlayOverlay(session: Session): Overlay {
   const watched = useWatchOverlay(), owners = useOwners(), hinted = useStore(hint);
   const now = useStore(table), line = shownLine(now), board = now.position?.board;
   if (!board || !line) return watched;
-  const dead = atEnd(now) && session.count?.dead
-    ? Array.from({ length: board.width * board.height }, (_, cell) => cell).filter((cell) => sideAt(board, cell) >= 0 && session.count.dead.includes(cellName(board, cell))) : undefined;
+  const count = atEnd(now) ? session.count : null;
   const marks = hinted?.key === lineKey(line) ? hinted.moves.flatMap(({ move }, i) => {
     const cells = board.legal.find((legal) => legal.move === move)?.cells ?? [];
     return cells.length ? [{ cell: cells[cells.length - 1], kind: i === 0 ? 'best' as const : 'point' as const, text: String(i + 1) }] : [];
   }) : [];
-  return { ...watched, owner: owners ?? watched.owner, dead, marks: [...(watched.marks ?? []), ...marks] };
+  return { ...watched, owner: count?.owners ?? owners ?? watched.owner, dead: count?.dead, marks: [...(watched.marks ?? []), ...marks] };
 }
 
 /** Plays where the game is shown; moves behind it that go away can be had back. */
