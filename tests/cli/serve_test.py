@@ -85,6 +85,25 @@ def test_usage():
     check("what cannot be is refused before anything is served", refused.returncode != 0, words(refused))
 
 
+def test_open():
+    with tempfile.TemporaryDirectory() as folder:
+        browser = os.path.join(folder, "xdg-open")
+        with open(browser, "w", encoding="ascii") as file:
+            file.write(f'#!/bin/sh\necho "$*" >{folder}/opened.new && mv {folder}/opened.new {folder}/opened\n')
+        os.chmod(browser, 0o755)
+        with Server("--open", environment={"PATH": folder + ":" + os.environ["PATH"]}) as server:
+            end = time.monotonic() + 20
+            while not os.path.exists(folder + "/opened") and time.monotonic() < end:
+                time.sleep(0.02)
+            same("--open opens the address in the browser", open(folder + "/opened", encoding="ascii").read().strip(),
+                 server.address)
+            same("and goes on", server.ask("GET", "/")[0], 200)
+        with Server("--open", environment={"PATH": "/nowhere"}) as server:
+            same("without a browser it serves all the same", server.ask("GET", "/")[0], 200)
+            status, _, errors = server.stop()
+            check("and says so", status == 0 and "xdg-open" in errors, (status, errors))
+
+
 def test_store_place():
     with tempfile.TemporaryDirectory() as home:
         process = subprocess.Popen([BANYAN, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True,
@@ -277,6 +296,7 @@ def test_slow():
 test_start()
 test_first_answer()
 test_usage()
+test_open()
 test_store_place()
 with Server() as shared:
     test_files(shared)
