@@ -1,0 +1,73 @@
+// shots.mjs [FOLDER]: the pictures of docs/img, taken of the page as it is: `npm run shots` here, after a build.
+// Every view in light, dark and on a phone; players are limited by work, so that the same pictures come again.
+// BY_URL=ADDRESS takes them of a server that runs already; SIZES=1440,1024,390 takes every view in these widths.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { launch, open, DESKTOP, PHONE } from "./browser.mjs";
+import { ROOT, Server } from "./server.mjs";
+
+const folder = process.argv[2] ?? join(ROOT, "docs", "img");
+const sizes = process.env.SIZES?.split(",").map(Number);
+const GO = "game=go&size=9&moves=e5+c5+e7+g6+f3+c3+d7+g4+g3+d4+f5+g5";
+const OTHELLO = "game=othello&moves=f5+d6+c3+d3+c4+f4+f6+f3+e6+e7+d7+c5+b5+c6+b6+b4+a3+c7+d8+b3+a6+a5+f7+e8+g5+h6+a4+a7";
+
+async function think(page) {
+  await page.locator(".settings summary").click();
+  await page.locator(".settings .pair select").selectOption("sims");
+  await page.locator(".settings .pair input").fill("1000");
+  await page.locator(".settings .pair input").press("Tab");
+  await page.locator(".settings summary").click();
+  await page.keyboard.press("Home");
+  for (let ply = 0; ply <= 12; ply++) {
+    await page.waitForFunction((at) => document.querySelector("[role=slider]").getAttribute("aria-valuenow") === String(at), ply);
+    await thought(page);
+    if (ply < 12) await page.keyboard.press("ArrowRight");
+  }
+}
+
+async function thought(page) {
+  const points = await page.locator(".graph .point").count();
+  await page.locator("button.think.primary").click();
+  await page.waitForFunction((n) => document.querySelectorAll(".graph .point").length > n, points);
+  await page.locator("button.think.primary").waitFor();
+}
+
+const SCENES = {
+  play: [`#/play?game=othello&moves=f5+d6+c3+d3+c4+f4+f6&black=human&white=medium&seed=1`, async (page) => {
+    await page.waitForFunction(() => document.querySelector(".play")?.dataset.state === "playing");
+  }],
+  watch: [`#/play?${GO}&black=human&white=human`, think],
+  review: [`#/review?${OTHELLO}&player=alphabeta+depth%3D8&run=1`, async (page) => {
+    await page.locator(".report").waitFor({ timeout: 120_000 });
+    await page.locator(".verdict-card").waitFor();
+  }],
+};
+
+async function shoot(browser, server, name, look, options) {
+  const [hash, act] = SCENES[name];
+  const page = await open(browser, server, hash, options);
+  await page.locator(".board").waitFor();
+  await act(page);
+  await page.mouse.move(2, 400);
+  await page.evaluate(() => document.activeElement?.blur?.());
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: look === "phone" || Boolean(sizes) });
+  console.log(`${name}-${look}.png`, page.faults.join("; "));
+  await page.context().close();
+}
+
+mkdirSync(folder, { recursive: true });
+const server = process.env.BY_URL ? { url: process.env.BY_URL, close() {} } : await Server.open();
+const browser = await launch();
+for (const name of Object.keys(SCENES)) {
+  if (sizes) {
+    for (const width of sizes) for (const theme of ["light", "dark"])
+      await shoot(browser, server, name, `${width}-${theme}`, { theme, viewport: { width, height: width < 500 ? 844 : width < 1100 ? 768 : 940 } });
+  } else {
+    for (const theme of ["light", "dark"]) await shoot(browser, server, name, theme, { theme, viewport: DESKTOP });
+    await shoot(browser, server, name, "phone", { theme: "light", viewport: PHONE });
+  }
+}
+await browser.close();
+await server.close();
