@@ -10,7 +10,7 @@ import { ROOT, Server } from "./server.mjs";
 const folder = process.argv[2] ?? join(ROOT, "docs", "img");
 const sizes = process.env.SIZES?.split(",").map(Number);
 const GO = "game=go&size=9&moves=e5+c5+e7+g6+f3+c3+d7+g4+g3+d4+f5+g5";
-const OTHELLO = "game=othello&moves=f5+d6+c3+d3+c4+f4+f6+f3+e6+e7+d7+c5+b5+c6+b6+b4+a3+c7+d8+b3+a6+a5+f7+e8+g5+h6+a4+a7";
+const OTHELLO = "game=othello&moves=d3+c5+c6+e3+c4+b5+a6+c3+f5+b7+d7+c7+e2+f3+e6+g5+c2+c1+b3+e7+a8+a2+c8+a7+h5+a4+a5+f6+a3+d6+a1+b6+g4+h3+g3+f1+e8+h4+h2+g2";
 
 async function think(page) {
   await page.locator(".settings summary").click();
@@ -60,7 +60,8 @@ async function shoot(browser, server, name, look, options) {
 mkdirSync(folder, { recursive: true });
 const server = process.env.BY_URL ? { url: process.env.BY_URL, close() {} } : await Server.open();
 const browser = await launch();
-for (const name of Object.keys(SCENES)) {
+const chosen = (process.env.ONLY ?? Object.keys(SCENES).join()).split(",");
+for (const name of chosen) {
   if (sizes) {
     for (const width of sizes) for (const theme of ["light", "dark"])
       await shoot(browser, server, name, `${width}-${theme}`, { theme, viewport: { width, height: width < 500 ? 844 : width < 1100 ? 768 : 940 } });

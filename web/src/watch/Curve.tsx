@@ -119,7 +119,7 @@ export function Curve(props: CurveProps) {
         <h2>{unit === 'chance' ? t('watch.graph', { side: props.side }) : t('watch.graphScore', { side: props.side })}</h2>
         <span class="muted told">{spoken(props, told)}</span>
         <span class="legend muted">
-          {(['doubtful', 'bad', 'blunder'] as const).map((grade) => <span key={grade}><GradeIcon grade={grade} /> {gradeWord(grade)}</span>)}
+          {marks.length > 0 && (['doubtful', 'bad', 'blunder'] as const).map((grade) => <span key={grade}><GradeIcon grade={grade} /> {gradeWord(grade)}</span>)}
           <span>{t('watch.walk')}</span>
         </span>
       </div>
