@@ -105,12 +105,10 @@ static enum by_status add_line(struct by_lab_judged *judged, int cell, const cha
     if (line->figure && line->figure->form == BY_LAB_FORM_NONE)
         line->figure = NULL;
     struct by_compared *compared = &judged->cells[judged->count++];
-    *compared = (struct by_compared){
-        .how = &how->how,
-        .ours = measured_of(line->ours, how->how.kind),
-        .published = how->shown ? (struct by_published){.there = false}
-                                : published_of(line->published, line->figure),
-    };
+    *compared =
+        (struct by_compared){.how = &how->how, .ours = measured_of(line->ours, how->how.kind)};
+    if (!how->shown)
+        compared->published = published_of(line->published, line->figure);
     return BY_OK;
 }
 

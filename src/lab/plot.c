@@ -136,36 +136,33 @@ static const char *y_title(const struct by_lab_drawn *d)
     return name ? by_lab_words_for(experiment, name) : "";
 }
 
+/* Ours, theirs and the fitted line of every series, as far as there are any. */
 static int make_series(const struct by_lab_drawn *d, struct by_plot_series out[3 * BY_DRAWN_SERIES])
 {
-    int count = 0;
+    struct by_plot_series *next = out;
     bool curves = d->plan.kind == BY_LAB_CURVES;
     for (int s = 0; s < d->series_count; s++) {
         const struct by_lab_drawn_series *entry = &d->series[s];
         const char *name = *entry->name ? entry->name : y_title(d);
-        const char *note = *entry->note ? entry->note : NULL;
-        if (entry->our_count > 0)
-            out[count++] = (struct by_plot_series){.name = name,
-                                                   .note = note,
-                                                   .look = s,
-                                                   .joined = true,
-                                                   .bare = curves && entry->our_count > BARE_BEYOND,
-                                                   .count = entry->our_count,
-                                                   .points = entry->ours};
-        if (entry->their_count > 0)
-            out[count++] = (struct by_plot_series){.name = name,
-                                                   .look = s,
-                                                   .hollow = true,
-                                                   .count = entry->their_count,
-                                                   .points = entry->theirs};
-        if (entry->fit_count > 0)
-            out[count++] = (struct by_plot_series){.name = "",
-                                                   .look = s,
-                                                   .bare = true,
-                                                   .count = entry->fit_count,
-                                                   .points = entry->fit};
+        struct by_plot_series ours = {.name = name, .look = s, .joined = true};
+        struct by_plot_series theirs = {.name = name, .look = s, .hollow = true};
+        struct by_plot_series fit = {.name = "", .look = s, .bare = true};
+        ours.note = *entry->note ? entry->note : NULL;
+        ours.bare = curves && entry->our_count > BARE_BEYOND;
+        ours.count = entry->our_count;
+        ours.points = entry->ours;
+        theirs.count = entry->their_count;
+        theirs.points = entry->theirs;
+        fit.count = entry->fit_count;
+        fit.points = entry->fit;
+        if (ours.count > 0)
+            *next++ = ours;
+        if (theirs.count > 0)
+            *next++ = theirs;
+        if (fit.count > 0)
+            *next++ = fit;
     }
-    return count;
+    return (int)(next - out);
 }
 
 static void put_titles(const struct by_lab_drawn *d, struct by_text *title, struct by_text *below)
