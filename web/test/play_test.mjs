@@ -197,7 +197,7 @@ async function another({ browser, server }) {
   await page.waitForFunction(() => document.querySelector(".play").dataset.ply === "3");
   same("and back again", await shownMoves(page), ["b2", "a1", "c3"]);
   page.expected.push(/status of 400/);
-  await page.getByTitle("Change who plays O").click();
+  await page.getByTitle(/^Change who plays O/).click();
   await page.getByLabel("O is played by").selectOption("beginner");
   await page.getByRole("button", { name: "OK" }).click();
   await settled(page, 4);
