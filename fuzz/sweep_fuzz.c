@@ -20,14 +20,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct by_lab_sweep sweep = {"nogo size=5x5", text, b, "match", 20};
     struct by_lab_experiment experiment;
     by_buffer_open(&out, BY_LAB_BYTES_MAX);
-    if (by_lab_sweep_text(&sweep, &out, &err) != BY_OK) {
-        by_fuzz_sentence(&err);
-    } else if (by_lab_read("sweep", by_buffer_text(&out), out.length, &experiment, &err) != BY_OK) {
-        by_fuzz_sentence(&err);
-    } else {
+    enum by_status status = by_lab_sweep_text(&sweep, &out, &err);
+    if (status == BY_OK)
+        status = by_lab_read("sweep", by_buffer_text(&out), out.length, &experiment, &err);
+    if (status == BY_OK) {
         by_fuzz_demand(experiment.cells > 0 && experiment.rows[0].axis_count > 0,
                        "a sweep has cells and a parameter");
         by_lab_close(&experiment);
+    } else {
+        by_fuzz_sentence(&err);
     }
     by_buffer_close(&out);
     free(text);

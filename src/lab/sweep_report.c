@@ -28,17 +28,26 @@ static void put_heading(const struct by_lab_row *row, int column, struct by_buff
                                                 : names[column - row->axis_count]);
 }
 
+static int count_of(const struct by_lab_result *result, int column)
+{
+    switch (column) {
+    case WON:
+        return result->won;
+    case DRAWN:
+        return result->drawn;
+    case LOST:
+        return result->lost;
+    default:
+        return result->played;
+    }
+}
+
 static void put_figure(const struct by_lab_results *results, int cell, int column,
                        struct by_buffer *out)
 {
-    const struct by_lab_result *result = &results->list[cell];
     const struct by_lab_number *score = score_of(results, cell);
-    const int counts[OWN_COLUMNS] = {[WON] = result->won,
-                                     [DRAWN] = result->drawn,
-                                     [LOST] = result->lost,
-                                     [GAMES] = result->played};
     if (column >= WON)
-        by_buffer_format(out, "%d", counts[column]);
+        by_buffer_format(out, "%d", count_of(&results->list[cell], column));
     else if (!score)
         by_buffer_char(out, '-');
     else if (column == SCORE)
