@@ -424,5 +424,5 @@ enum by_claim_finding by_findings_joined(const enum by_claim_finding *findings, 
         return BY_FINDING_UNSEEN;
     if (number[BY_FINDING_FAILS] > 0)
         return number[BY_FINDING_HOLDS] > 0 ? BY_FINDING_PART : BY_FINDING_FAILS;
-    return number[BY_FINDING_HOLDS] == count ? BY_FINDING_HOLDS : BY_FINDING_OPEN;
+    return number[BY_FINDING_HOLDS] == seen ? BY_FINDING_HOLDS : BY_FINDING_OPEN;
 }

@@ -98,7 +98,7 @@ enum by_claim_finding by_claim_test(const struct by_claim *claim,
                                     const struct by_claim_table *figures, int claims,
                                     struct by_buffer *found);
 
-/* What several claims come to. */
+/* What several claims come to; those about cells that were not run say nothing. */
 enum by_claim_finding by_findings_joined(const enum by_claim_finding *findings, int count);
 
 /* The standard deviation of what was measured; of a share what the longer arm of the exact 95 % interval

@@ -324,6 +324,13 @@ static enum by_status open_lines(struct by_lab_drawn *d, struct by_error *err)
     if (!d->lines)
         return by_fail_memory(err, room * sizeof *d->lines);
     add_lines(d);
+    d->chosen = calloc((size_t)d->judged->results->experiment->cells + 1, sizeof *d->chosen);
+    if (!d->chosen)
+        return by_fail_memory(err, (size_t)d->judged->results->count);
+    enum by_status status =
+        by_lab_select(d->judged->results->experiment, d->plan.cells, d->chosen, err);
+    if (status != BY_OK)
+        return status;
     d->room = points_of(d);
     d->points = calloc((size_t)d->room + 1, sizeof *d->points);
     return d->points ? BY_OK : by_fail_memory(err, (size_t)d->room);
@@ -360,6 +367,7 @@ enum by_status by_lab_plot(const struct by_lab_judged *judged, struct by_buffer 
         status = draw(d, out, err);
     free(d->lines);
     free(d->points);
+    free(d->chosen);
     free(d);
     return status;
 }

@@ -6,7 +6,8 @@
  *     plot: curves log=xy fit=power                   the series that measures give, not the cells' numbers
  *     plot: none
  *
- * x is an axis or `row`; y a number, or several with commas; row=NAME draws one row alone; log is x, y, xy or none;
+ * x is an axis or `row`; y a number, or several with commas; row=NAME draws one row alone, cells="AXIS=VALUE" some
+ * cells as --cell names them; log is x, y, xy or none;
  * fit=power or growth draws the fitted line and names the exponent with its 95 % interval. What is not
  * said is chosen: curves where measures give some; a heat map for two parameters without rows; bars
  * where the places are words; else lines, over the axis with the most values, on a logarithmic axis where it

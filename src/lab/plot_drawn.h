@@ -16,6 +16,7 @@ struct by_lab_drawn {
     /* The judged lines, and behind them those of other numbers that the plan asks for. */
     int count;
     struct by_lab_line *lines;
+    bool *chosen; /* cells that the plan wants, by their numbers */
 
     int series_count;
     struct by_lab_drawn_series {

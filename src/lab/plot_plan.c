@@ -3,12 +3,14 @@
 #include "base/options.h"
 #include "base/spec.h"
 #include "lab/parts.h"
+#include <stdlib.h>
 #include <string.h>
 
 static const struct by_option options[] = {
     {"x", BY_OPTION_TEXT, NULL, 1, BY_LAB_WORD_MAX - 1, NULL, "the axis, or row"},
     {"y", BY_OPTION_TEXT, NULL, 1, 255, NULL, "the numbers, with commas between them"},
     {"row", BY_OPTION_TEXT, NULL, 1, BY_LAB_WORD_MAX - 1, NULL, "this row alone"},
+    {"cells", BY_OPTION_TEXT, NULL, 1, 255, NULL, "these cells alone"},
     {"log", BY_OPTION_CHOICE, NULL, 0, 0, "none|x|y|xy", "logarithmic axes"},
     {"fit", BY_OPTION_CHOICE, "none", 0, 0, "none|power|growth", "a fitted line"},
     {NULL, BY_OPTION_FLAG, NULL, 0, 0, NULL, NULL},
@@ -157,6 +159,7 @@ static void take_values(const struct by_values *values, struct by_lab_plot_plan 
     const struct by_value *log = by_values_get(values, "log"), *fit = by_values_get(values, "fit");
     copy(out->y, sizeof out->y, by_values_get(values, "y"));
     copy(out->row, sizeof out->row, by_values_get(values, "row"));
+    copy(out->cells, sizeof out->cells, by_values_get(values, "cells"));
     out->log_said = log->set;
     out->log_x = log->set && (log->choice & 1);
     out->log_y = log->set && (log->choice & 2);
@@ -170,6 +173,18 @@ static enum by_status fail(const struct by_lab_experiment *experiment, const cha
     return by_lab_fail_at(err, experiment->path, plot_entry(experiment)->line, "%s", sentence);
 }
 
+static enum by_status check_cells(const struct by_lab_experiment *experiment, const char *cells,
+                                  struct by_error *err)
+{
+    struct by_error why = {.status = BY_OK};
+    bool *chosen = calloc((size_t)experiment->cells + 1, sizeof *chosen);
+    if (!chosen)
+        return by_fail_memory(err, (size_t)experiment->cells);
+    enum by_status status = by_lab_select(experiment, cells, chosen, &why);
+    free(chosen);
+    return status == BY_OK ? BY_OK : fail(experiment, why.text, err);
+}
+
 static enum by_status read_names(const struct by_lab_experiment *experiment,
                                  const struct by_values *values, struct by_lab_plot_plan *out,
                                  struct by_error *err)
@@ -180,7 +195,9 @@ static enum by_status read_names(const struct by_lab_experiment *experiment,
         return fail(experiment, "the x of the plot is no axis of this experiment", err);
     for (int r = 0; r < experiment->row_count; r++)
         row |= strcmp(experiment->rows[r].name, out->row) == 0;
-    return row ? BY_OK : fail(experiment, "the row of the plot is none of this experiment", err);
+    if (!row)
+        return fail(experiment, "the row of the plot is none of this experiment", err);
+    return *out->cells ? check_cells(experiment, out->cells, err) : BY_OK;
 }
 
 /* `*kind` stays -1 where the file says nothing. */

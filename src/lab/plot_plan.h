@@ -12,6 +12,7 @@ struct by_lab_plot_plan {
     const char *x;             /* an axis, or "row" */
     char y[256];               /* numbers, with commas; "": the main one */
     char row[BY_LAB_WORD_MAX]; /* "": all */
+    char cells[256];           /* by_lab_select; "": all */
     bool log_x, log_y;
     bool log_said; /* not to be chosen by the points */
     bool spaced;   /* x at even distances: it has a 0 and spans far */

@@ -56,7 +56,8 @@ static bool in_list(const char *list, const char *name)
 bool by_drawn_wanted(const struct by_lab_drawn *d, const struct by_lab_line *line)
 {
     const char *row = *d->plan.row ? d->plan.row : d->row;
-    if (*row && strcmp(line->result->cell.row->name, row) != 0)
+    if (!d->chosen[line->result->cell.number] ||
+        (*row && strcmp(line->result->cell.row->name, row) != 0))
         return false;
     return *d->plan.y ? in_list(d->plan.y, line->number) : line->main;
 }
@@ -297,7 +298,8 @@ void by_drawn_curves(struct by_lab_drawn *d)
     const struct by_lab_results *results = d->judged->results;
     for (int i = 0; i < results->count; i++) {
         const struct by_lab_result *result = &results->list[i];
-        if (*d->plan.row && strcmp(result->cell.row->name, d->plan.row) != 0)
+        if (!d->chosen[result->cell.number] ||
+            (*d->plan.row && strcmp(result->cell.row->name, d->plan.row) != 0))
             continue;
         for (int s = 0; s < result->numbers.series_count; s++)
             if (!*d->plan.y || in_list(d->plan.y, result->numbers.series[s].name))

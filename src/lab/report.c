@@ -143,7 +143,10 @@ static void put_test(struct writer *w, const struct by_lab_judged *judged)
 {
     for (int i = 0; i < judged->count; i++) {
         struct by_buffer words;
-        if (!judged->cells[i].published.there || told_before(judged, i))
+        const struct by_comparison *how = judged->cells[i].how;
+        bool usual = how->kind == BY_FIGURE_SHARE && how->tolerance <= 0 && how->divide == 50 &&
+                     how->enough == BY_VERDICT_ENOUGH;
+        if (!judged->cells[i].published.there || told_before(judged, i) || (w->several && usual))
             continue;
         by_buffer_open(&words, 1 << 14);
         by_put_comparison(&words, judged->cells[i].how);
@@ -154,6 +157,18 @@ static void put_test(struct writer *w, const struct by_lab_judged *judged)
                      by_buffer_text(&words));
         by_buffer_close(&words);
     }
+}
+
+/* Once for all scores, where there are many experiments. */
+static void put_usual_test(struct writer *w)
+{
+    struct by_comparison how = by_comparison_of_shares();
+    struct by_buffer words;
+    by_buffer_open(&words, 1 << 14);
+    by_put_comparison(&words, &how);
+    by_page_text(&w->page, "How scores are compared where nothing else is said: %s",
+                 by_buffer_text(&words));
+    by_buffer_close(&words);
 }
 
 /* --- what was run ----------------------------------------------------------------------------------------- */
@@ -364,6 +379,8 @@ static enum by_status write_page(const struct by_lab_report *report,
     by_page_text(&w.page, "Written %s by banyan %s%s%s%s%s.", report->origin.date,
                  report->origin.build, *report->origin.host ? " on " : "", report->origin.host,
                  *report->cpu ? ", " : "", report->cpu);
+    if (w.several)
+        put_usual_test(&w);
     for (int i = 0; i < count && status == BY_OK; i++)
         status = put_experiment(&w, &experiments[i], err);
     by_page_end(&w.page);

@@ -315,8 +315,14 @@ static void plots_show_ours_and_theirs(void **state)
 static void a_plot_that_cannot_be_is_refused_with_its_line(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {"pie",         "lines x=nothing", "lines row=none",
-                                        "lines log=z", "lines fit=cubic", ""};
+    static const char *const wrong[] = {"pie",
+                                        "lines x=nothing",
+                                        "lines row=none",
+                                        "lines log=z",
+                                        "lines fit=cubic",
+                                        "lines cells=m=1",
+                                        "lines cells=n=7",
+                                        ""};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char text[400];
         struct by_lab_experiment experiment;

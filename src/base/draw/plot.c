@@ -159,7 +159,9 @@ static void draw_joined(struct by_svg *svg, const struct by_plot_frame *frame,
 {
     int look = look_of(series);
     double shift = series->bare ? 0 : aside(frame->plot, series);
-    by_svg_path(svg, series->hollow || series->bare ? looks[look].thin : looks[look].line);
+    bool fit =
+        series->bare && !*series->name; /* it belongs to another series, whose dash it leaves */
+    by_svg_path(svg, series->hollow || fit ? looks[look].thin : looks[look].line);
     for (int i = 0; i < series->count; i++)
         if (drawn(frame->plot, &series->points[i]))
             by_svg_to(svg, by_plot_at_x(frame, series->points[i].x) + shift,
@@ -253,7 +255,7 @@ static void draw_sample(struct by_svg *svg, const struct by_plot_series *series,
         return;
     }
     if (series->joined || series->bare)
-        by_svg_line(svg, 0, y, 32, y, series->bare ? looks[look].thin : looks[look].line);
+        by_svg_line(svg, 0, y, 32, y, looks[look].line);
     if (!series->bare)
         draw_mark(svg, 16, y, series->look, look, series->hollow);
 }

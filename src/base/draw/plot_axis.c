@@ -41,7 +41,7 @@ static void put_grouped(struct by_text *out, double value)
 void by_plot_number(struct by_text *out, double value)
 {
     double size = value < 0 ? -value : value;
-    if (size >= 1000 && size < 1e10 && size - floor(size) < 1e-6 * size)
+    if (size >= 1000 && size < 1e10)
         put_grouped(out, value);
     else
         by_text_format(out, "%.4g", value == 0 ? 0 : value); /* no "-0" */
@@ -78,6 +78,8 @@ static int linear_ticks(double low, double high, double *ticks, int room)
 static int log_ticks(double low, double high, double *ticks, int room)
 {
     double decades = log10_of(high / low);
+    if (decades < 0.9) /* hardly a power of ten in it */
+        return linear_ticks(low, high, ticks, room);
     int first = (int)floor_of(log10_of(low) + 1e-9), last = (int)floor_of(log10_of(high) + 1e-9);
     int stride = decades > 10 ? 3 : decades > 6 ? 2 : 1, count = 0;
     for (int e = first; e <= last + 1; e++)
