@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIT_POINTS  24
-#define BARE_BEYOND 30 /* a curve of more points has no marks */
+#define FIT_POINTS 24
 
 /* --- fits ------------------------------------------------------------------------------------------------------ */
 
@@ -140,7 +139,6 @@ static const char *y_title(const struct by_lab_drawn *d)
 static int make_series(const struct by_lab_drawn *d, struct by_plot_series out[3 * BY_DRAWN_SERIES])
 {
     struct by_plot_series *next = out;
-    bool curves = d->plan.kind == BY_LAB_CURVES;
     for (int s = 0; s < d->series_count; s++) {
         const struct by_lab_drawn_series *entry = &d->series[s];
         const char *name = *entry->name ? entry->name : y_title(d);
@@ -148,7 +146,6 @@ static int make_series(const struct by_lab_drawn *d, struct by_plot_series out[3
         struct by_plot_series theirs = {.name = name, .look = s, .hollow = true};
         struct by_plot_series fit = {.name = "", .look = s, .bare = true};
         ours.note = *entry->note ? entry->note : NULL;
-        ours.bare = curves && entry->our_count > BARE_BEYOND;
         ours.count = entry->our_count;
         ours.points = entry->ours;
         theirs.count = entry->their_count;

@@ -10,6 +10,8 @@
 #define ENTRY      19.0 /* a line of the legend */
 #define NAME_MAX   38   /* letters of a name in it */
 #define ASIDE      5.0  /* how far hollow marks lie to the right of a single series */
+#define MARKS_MAX  44   /* a joined series of more points has marks at some of them */
+#define SOME_MARKS 8
 #define MOST_ASIDE 28.0 /* how far apart the first and the last of several series lie */
 
 /* How series look; the marks are drawn by draw_mark. */
@@ -174,7 +176,9 @@ static void draw_points(struct by_svg *svg, const struct by_plot_frame *frame,
 {
     int look = look_of(series);
     double shift = aside(frame->plot, series);
-    for (int i = 0; i < series->count; i++) {
+    int every = series->joined && series->count > MARKS_MAX ? series->count / SOME_MARKS : 1;
+    int first = every * (series->look % SOME_MARKS) / SOME_MARKS; /* not all at the same places */
+    for (int i = first; i < series->count; i += every) {
         const struct by_plot_point *point = &series->points[i];
         if (!drawn(frame->plot, point))
             continue;

@@ -6,6 +6,8 @@
  * series has the look of the series that it belongs to. Ticks are round numbers. The
  * legend has a column of its own at the right.
  *
+ * A series of many points has marks at a few of them.
+ *
  * What is not finite, or not positive on a logarithmic axis, is not drawn; an interval's end beyond
  * the axis is cut there. */
 #ifndef BY_BASE_DRAW_PLOT_H
