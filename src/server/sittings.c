@@ -368,7 +368,7 @@ static enum by_status stop(struct by_sitting *s, const json_t *body, struct by_e
 
 static enum by_status reseat(struct by_sitting *s, const json_t *body, struct by_error *err)
 {
-    const char *player;
+    const char *player = NULL;
     int side;
     enum by_status status = read_side(body, &side, err);
     if (status == BY_OK)

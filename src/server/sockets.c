@@ -218,13 +218,12 @@ static enum MHD_Result send_answer(struct link *link)
         put_error(answer, 500, "the answer is too long, or there is not enough memory for it");
     enter(link, SENDING);
     if (answer->bytes)
-        return queue(link,
-                     MHD_create_response_from_buffer(answer->size, (void *)(uintptr_t)answer->bytes,
-                                                     MHD_RESPMEM_PERSISTENT));
+        return queue(link, MHD_create_response_from_buffer(answer->size, (void *)answer->bytes,
+                                                           MHD_RESPMEM_PERSISTENT));
     /* The body stays where it is until the request is completed. */
-    return queue(link, MHD_create_response_from_buffer(
-                           answer->body.length, (void *)(uintptr_t)by_buffer_text(&answer->body),
-                           MHD_RESPMEM_PERSISTENT));
+    return queue(link, MHD_create_response_from_buffer(answer->body.length,
+                                                       (void *)by_buffer_text(&answer->body),
+                                                       MHD_RESPMEM_PERSISTENT));
 }
 
 static enum MHD_Result refuse(struct link *link, int status, const char *sentence)

@@ -57,7 +57,7 @@ static void open_browser(const char *address)
 {
     extern char **environ;
     static char program[] = "xdg-open";
-    char *const arguments[] = {program, (char *)(uintptr_t)address, NULL};
+    char *const arguments[] = {program, (char *)address, NULL};
     pid_t child;
     if (posix_spawnp(&child, program, NULL, NULL, arguments, environ) != 0)
         by_cli_note("there is no xdg-open to open a browser with: open the address yourself");
