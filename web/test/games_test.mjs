@@ -25,7 +25,7 @@ async function whole(browser, server, game, options, level, seed) {
   const { line, result } = await session(page, server);
   check(`${name}: to its end in ${plies} moves`, plies === line.moves.length && line.moves.length > 0);
   same(`${name}: the moves on the screen are those of the game`, await shownMoves(page), line.moves);
-  same(`${name}: the result on the screen`, await page.locator(".result").innerText(), result.text);
+  same(`${name}: the result on the screen`, await page.locator(".result").textContent(), result.text);
   if (result.reason === "rules") {
     const told = banyan("show", line.game, ...settings(line), "--moves", line.moves.join(" "));
     same(`${name}: the same winner on the command line`, result.winner, told.winner);

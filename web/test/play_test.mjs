@@ -155,7 +155,7 @@ async function agreement({ browser, server }) {
   await page.getByRole("button", { name: "Agree" }).click();
   await page.locator(".result").waitFor();
   const { result } = await session(page, server);
-  same("the result is shown", await page.locator(".result").innerText(), result.text);
+  same("the result is shown", await page.locator(".result").textContent(), result.text);
   same("as agreed on", result.reason, "agreed");
   await accessible(page, "a result");
   await close(page, "agreement");
