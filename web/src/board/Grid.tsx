@@ -44,7 +44,7 @@ export function Grid(props: GridProps) {
           <text class={`number side${ghost.side}`} x={center(board, ghost.cell).cx} y={center(board, ghost.cell).cy} dy="0.36em">{ghost.text}</text>
         </g>
       ))}
-      {!overlay?.ghost?.length && <LastMove board={board} />}
+      {!overlay?.ghost?.length && !overlay?.marks?.some((mark) => board.last?.includes(mark.cell)) && <LastMove board={board} />}
       {overlay?.marks?.map((mark) => <MarkSpot key={`${mark.cell}${mark.kind}`} board={board} mark={mark} />)}
       <Hints {...props} />
       {!small && <Sheet {...props} />}
