@@ -4,9 +4,11 @@ import json
 import os
 import re
 import shlex
+import signal
+import subprocess
 import tempfile
 
-from _tap import check, data, finish, run, same, words
+from _tap import BANYAN, check, data, finish, run, same, words
 
 # Grundy values of heaps 0..30 when a move splits a heap into two different ones (OEIS A002188).
 GRUNDY = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0, 4, 3, 0, 4, 3, 0, 4, 1, 2,
@@ -67,6 +69,19 @@ def test_help():
     same("the commands", set(commands()), wanted)
 
 
+def serve(arguments, folder):
+    """A server's example ends when it is told to, which is when it has said its address."""
+    kept = {**os.environ, "XDG_DATA_HOME": folder, "BROWSER": "true"}
+    with subprocess.Popen([BANYAN, *arguments], cwd=folder, env=kept, text=True, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+        said = ""
+        while "http://" not in said and (line := server.stdout.readline()):
+            said += line
+        server.send_signal(signal.SIGTERM)
+        rest, errors = server.communicate(timeout=30)
+    return subprocess.CompletedProcess(arguments, server.returncode, said + rest, errors)
+
+
 def test_examples():
     os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="by_names_")  # some give names to players
     for command in commands():
@@ -82,7 +97,8 @@ def test_examples():
                 os.symlink(EXAMPLES, os.path.join(folder, "examples"))
                 if command in ("store", "review"):
                     run("match", "tictactoe", "--a", "random", "--b", "random", "--store", "games.db", cwd=folder)
-                result = run(*shlex.split(example), cwd=folder)
+                words_of = shlex.split(example)
+                result = serve(words_of, folder) if command == "serve" else run(*words_of, cwd=folder)
             check(f"example: {example}",
                   result.returncode == 0 and (result.stdout or command in ENGINES) and not result.stderr, words(result))
 
