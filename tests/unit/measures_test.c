@@ -282,10 +282,10 @@ static void heaps_are_worth_what_is_known(void **state)
         by_lab_numbers_close(&numbers);
     }
     struct by_lab_numbers numbers = run("game: nim heaps=\"5 8\"\nmeasure: grundy\n");
-    assert_number(&numbers, "grundy", 2 ^ 2);
+    assert_number(&numbers, "grundy", 0x2 ^ 2);
     by_lab_numbers_close(&numbers);
     numbers = run("game: nim heaps=\"5 6\"\nmeasure: grundy\n");
-    assert_number(&numbers, "grundy", 2 ^ 1);
+    assert_number(&numbers, "grundy", 0x2 ^ 1);
     by_lab_numbers_close(&numbers);
 }
 
