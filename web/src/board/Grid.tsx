@@ -44,7 +44,7 @@ export function Grid(props: GridProps) {
           <text class={`number side${ghost.side}`} x={center(board, ghost.cell).cx} y={center(board, ghost.cell).cy} dy="0.36em">{ghost.text}</text>
         </g>
       ))}
-      {!overlay?.ghost?.length && !overlay?.marks?.some((mark) => board.last?.includes(mark.cell)) && <LastMove board={board} />}
+      {!overlay?.ghost?.length && <LastMove board={board} />}
       {overlay?.marks?.map((mark) => <MarkSpot key={`${mark.cell}${mark.kind}`} board={board} mark={mark} />)}
       <Hints {...props} />
       {!small && <Sheet {...props} />}
@@ -164,10 +164,11 @@ function HeatSpot({ board, heat }: { board: BoardData; heat: Heat }) {
 const SHAPES: Record<string, string> = {
   good: 'M-5 0L-1.5 4L5 -4', best: 'M-5 0L-1.5 4L5 -4', bad: 'M-4 -4L4 4M-4 4L4 -4', unsure: 'M0 -5V1M0 4.5V5', point: '',
 };
+/** On a piece a mark is a badge at its corner: the piece stays to be seen. */
 function MarkSpot({ board, mark }: { board: BoardData; mark: Mark }) {
   const { cx, cy } = center(board, mark.cell);
   return (
-    <g class={`mark ${mark.kind}`} transform={`translate(${cx} ${cy})`}>
+    <g class={`mark ${mark.kind}`} transform={sideAt(board, mark.cell) >= 0 && !mark.text ? `translate(${cx + 12} ${cy - 12}) scale(0.55)` : `translate(${cx} ${cy})`}>
       <circle r="14" />
       {mark.text ? <text dy="0.36em">{mark.text}</text> : <path d={SHAPES[mark.kind]} />}
     </g>

@@ -39,7 +39,7 @@ function useWidth() {
 function reach(points: readonly CurvePoint[], unit: CurveProps['unit']): number {
   const far = Math.max(0, ...points.map((p) => Math.abs(p.value - (unit === 'chance' ? 0.5 : 0))));
   const steps = unit === 'chance' ? [0.2, 0.3, 0.4, 0.5] : [1, 2, 4, 8, 16, 32, 64];
-  return steps.find((step) => far <= step * 0.95) ?? (unit === 'chance' ? 0.5 : 2 ** Math.ceil(Math.log2(far / 0.95)));
+  return steps.find((step) => far <= step) ?? (unit === 'chance' ? 0.5 : 2 ** Math.ceil(Math.log2(far)));
 }
 
 function stepOf(plies: number, width: number): number {

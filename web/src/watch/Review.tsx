@@ -111,7 +111,7 @@ function Setup({ now }: { now: Reviewing }) {
         {result && !result.complete && !running && <p class="muted" role="status">{result.moves[0] ? t('review.stopped', { n: result.moves[0].number }) : t('review.stoppedEarly')}</p>}
         {error && <p class="error" role="alert">{error}</p>}
         <div class="row">
-          {result && !running && <button type="button" class="primary save" title={t('review.saveTitle')} onClick={saveIt}>{t('review.save')}</button>}
+          {result && !running && <button type="button" class="primary" title={t('review.saveTitle')} onClick={saveIt}>{t('review.save')}</button>}
           <button type="button" onClick={() => open('play', lineParams(line!))}>{t('review.inPlay')}</button>
           <button type="button" onClick={() => { forget(); open('review'); }}>{t('review.another')}</button>
         </div>
