@@ -50,6 +50,11 @@ int by_playground_phases(const struct by_playground *ground)
     return count;
 }
 
+static bool stopped(const struct by_playground *ground)
+{
+    return ground->stop && atomic_load_explicit(ground->stop, memory_order_relaxed);
+}
+
 static void play_out(struct by_playground *ground)
 {
     const struct by_rules *rules = ground->rules;
@@ -69,7 +74,7 @@ double by_playground_steps(struct by_playground *ground, double *of)
     double all = 0;
     memset(ground->work, 0, sizeof ground->work);
     ground->out.work = ground->work;
-    for (int i = 0; i < playouts; i++)
+    for (int i = 0; i < playouts && !stopped(ground); i++)
         play_out(ground);
     ground->out.work = NULL;
     for (int i = 0; i < phases; i++) {
@@ -83,7 +88,7 @@ double by_playground_plies(struct by_playground *ground)
 {
     int playouts = by_playground_playouts(ground);
     double plies = 0;
-    for (int i = 0; i < playouts; i++) {
+    for (int i = 0; i < playouts && !stopped(ground); i++) {
         play_out(ground);
         plies += ground->out.length;
     }
@@ -98,6 +103,6 @@ double by_playground_seconds(struct by_playground *ground, int playouts, double 
         play_out(ground);
         done++;
         elapsed = by_clock_thread() - begun;
-    } while (done < playouts || elapsed < least);
+    } while ((done < playouts || elapsed < least) && !stopped(ground));
     return elapsed / done;
 }

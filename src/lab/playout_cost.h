@@ -3,6 +3,7 @@
 #define BY_LAB_PLAYOUT_COST_H
 
 #include "games/game.h"
+#include <stdatomic.h>
 
 #define BY_PHASES_MAX 16
 
@@ -13,6 +14,8 @@ struct by_playground {
     struct by_playout out;
     uint64_t work[BY_PHASES_MAX];
     struct by_rng rng;
+    const atomic_bool
+        *stop; /* set: what is counted or timed ends soon, and means nothing. May be NULL */
 };
 
 /* `text`: the game and its settings, "go size=9 board=array". Closed also after a failure. */

@@ -102,6 +102,8 @@ static enum by_status open_boards(const struct by_lab_job *job, struct boards **
         close_boards(boards);
         return status;
     }
+    for (int i = 0; i < boards->count; i++)
+        boards->ground[i].stop = job->stop;
     *out = boards;
     return BY_OK;
 }
