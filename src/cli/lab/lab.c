@@ -135,11 +135,8 @@ static const struct action {
     const char *name;
     int (*run)(struct by_cli *cli);
 } actions[] = {
-    {"list", by_lab_list_action},
-    {"run", by_lab_run_action},
-    {"show", by_lab_show_action},
-    {"check", by_lab_check_action},
-    {"report", by_lab_report_action},
+    {"list", by_lab_list_action},   {"run", by_lab_run_action},       {"show", by_lab_show_action},
+    {"check", by_lab_check_action}, {"report", by_lab_report_action},
 };
 
 static void action_names(struct by_text *out)
