@@ -1,5 +1,4 @@
 // main.tsx: the page begins here.
-import 'uplot/dist/uPlot.min.css';
 import './style/tokens.css';
 import './style/page.css';
 import './style/board.css';
