@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "report/decision.h"
 #include "report/explain.h"
+#include "report/limits.h"
 #include "report/line.h"
 #include "server/jobs.h"
 
@@ -47,6 +48,17 @@ static enum by_status read_limits(const json_t *limits, struct think *think, str
     return status;
 }
 
+/* Who would look past them is not asked: the page would wait without end. */
+static enum by_status check_limits(const struct by_page_job *job, struct by_error *err)
+{
+    const struct think *think = job->own;
+    struct by_resolved resolved;
+    const struct by_page_player *player = job->player;
+    enum by_status status =
+        by_player_resolve(job->told.rules, player->name, player->trust, &resolved, err);
+    return status == BY_OK ? by_limits_check(resolved.search, &think->limits, err) : status;
+}
+
 static enum by_status read(struct by_page_job *job, const json_t *body, struct by_error *err)
 {
     struct think *think = job->own = calloc(1, sizeof *think);
@@ -55,8 +67,10 @@ static enum by_status read(struct by_page_job *job, const json_t *body, struct b
         return by_fail_memory(err, sizeof *think);
     if (!limits || json_is_null(limits))
         return BY_OK;
-    return json_is_object(limits) ? read_limits(limits, think, err)
-                                  : by_fail(err, BY_BAD_INPUT, "\"limits\" must be an object");
+    if (!json_is_object(limits))
+        return by_fail(err, BY_BAD_INPUT, "\"limits\" must be an object");
+    enum by_status status = read_limits(limits, think, err);
+    return status == BY_OK ? check_limits(job, err) : status;
 }
 
 /* How far it is: by the limit that is nearest. */

@@ -213,6 +213,9 @@ def test_hint_and_match(server):
     got = server.job(kind="match", **body)
     for key in ("a", "b", "draws", "score", "list", "distinct"):
         same(f"match: {key} as on the command line", without_time(got.get(key)), without_time(wanted.get(key)))
+    status, answer = server.data("POST", "/jobs", {"kind": "think", "game": "othello", "limits": {"sims": 500}})
+    check("a limit that the game's own search does not know is refused", status == 400 and
+          "alphabeta does not know the limit sims" in answer["error"], (status, answer))
     same("a match reads no files", server.data("POST", "/jobs", {"kind": "match", **body, "openings": "/etc/passwd"})[0], 400)
 
 

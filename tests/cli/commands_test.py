@@ -253,6 +253,11 @@ def test_think():
     check("--nodes holds", limited["work"]["nodes"] <= 500, limited["work"])
     deep = data("think", "breakthrough", "--player", "alphabeta", "--depth", "2")
     same("--depth holds", deep["depth"], 2)
+    for search, limit in (("alphabeta", "sims"), ("minimax", "sims"), ("pns", "depth")):
+        refused = run("think", "breakthrough", "--player", search, "--" + limit, "5")
+        check(f"{search} is refused what it does not know: {limit}", refused.returncode == 2 and
+              f"the search {search} does not know the limit {limit}" in refused.stderr, refused.stderr)
+    same("random ends by itself", run("think", "nim", "--player", "random", "--sims", "5").returncode, 0)
     quick = data("think", "breakthrough", "--player", "minimax", "--time", "200ms")
     check("--time holds", 0.1 < quick["work"]["seconds"] < 2, quick["work"])
     seeds = {data("think", "breakthrough", "--player", "random", "--seed", str(s))["move"]

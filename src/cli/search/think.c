@@ -6,6 +6,7 @@
 #include "cli/search/think_step.h"
 #include "report/board.h"
 #include "report/decision.h"
+#include "report/limits.h"
 #include "report/trace.h"
 #include "search/timing.h"
 
@@ -134,7 +135,10 @@ static int think(struct by_cli *cli, struct by_player *player, struct by_decisio
                  struct by_trace *trace, struct by_think_steps *steps)
 {
     struct by_limits limits;
-    if (limits_of(cli, &limits) != BY_OK)
+    const struct by_searcher *searcher = by_player_searcher(player);
+    if (limits_of(cli, &limits) != BY_OK ||
+        by_limits_check(searcher ? by_searcher_search(searcher) : NULL, &limits, &cli->error) !=
+            BY_OK)
         return by_cli_report(cli);
     struct listener listener = {.cli = cli, .trace = trace, .steps = steps};
     struct by_events events = {.context = &listener,
@@ -331,7 +335,8 @@ const struct by_command by_command_think = {
              "come.\n"
              "A game record (SGF and others, see banyan convert) may stand for the game: the "
              "position after its last move, or after --ply.\n"
-             "The limits here join those in the player's spec: the smaller one holds. The "
+             "The limits here join those in the player's spec: the smaller one holds; one that the "
+             "search does not know is refused. The "
              "textbook searches look at a depth given alone as it stands; otherwise a search "
              "deepens, and keeps the last depth it finished.\n"
              "CLOCK is what the game clock shows: left=60 for the main time, increment=1 for what "
