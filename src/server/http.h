@@ -84,7 +84,7 @@ const char *by_server_boot(const struct by_server *server); /* another one at ev
 bool by_events_send(struct by_server *server, const char *client, const char *event,
                     const char *key, const struct by_buffer *data);
 
-/* Is that page there, or was it until a short while ago? */
-bool by_events_known(struct by_server *server, const char *client);
+/* For how many seconds that page has had no stream: 0: it is there; infinite: nobody knows it (any more). */
+double by_events_away(struct by_server *server, const char *client);
 
 #endif

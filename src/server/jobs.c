@@ -10,7 +10,6 @@
 #include <string.h>
 
 #define NEWS_SECONDS      0.1
-#define PATIENCE          60   /* seconds in which a page may come back to its search */
 #define KEEP_SECONDS      3600 /* a job that has ended */
 #define KEEP_BYTES        ((size_t)64 << 20)
 
@@ -247,20 +246,25 @@ static void stop(struct by_page_job *job)
 /* Whether nobody waits for it any more: its page has gone, and did not come back. */
 static bool is_alone(const struct by_page_job *job, double now)
 {
-    return job->client[0] && now - job->begun > PATIENCE &&
-           !by_events_known(job->server, job->client);
+    double patience = by_server_asked(job->server)->patience;
+    return job->client[0] && now - job->asked > patience &&
+           by_events_away(job->server, job->client) > patience;
+}
+
+static bool is_too_much(const struct by_page_job *job, double now)
+{
+    return !has_ended(job) &&
+           ((job->state == BY_JOB_RUNNING && now - job->begun > BY_JOB_SECONDS) ||
+            is_alone(job, now));
 }
 
 void by_jobs_tick(struct by_jobs *jobs)
 {
     double now = by_clock_now();
     by_mutex_lock(&jobs->lock);
-    for (int i = 0; i < jobs->count; i++) {
-        struct by_page_job *job = jobs->job[i];
-        if (job->state == BY_JOB_RUNNING &&
-            (now - job->begun > BY_JOB_SECONDS || is_alone(job, now)))
-            stop(job);
-    }
+    for (int i = 0; i < jobs->count; i++)
+        if (is_too_much(jobs->job[i], now))
+            stop(jobs->job[i]);
     by_mutex_unlock(&jobs->lock);
 }
 
@@ -420,6 +424,7 @@ enum by_status by_answer_new_job(struct by_server *server, const struct by_reque
     if (!job)
         return by_fail_memory(err, sizeof *job);
     job->server = server;
+    job->asked = by_clock_now();
     job->seed = BY_SEED_USUAL;
     job->left = -1;
     enum by_status status = by_body_read(request, &body, err);

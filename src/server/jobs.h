@@ -49,8 +49,8 @@ struct by_page_job {
     struct by_page_player *player;
     uint64_t seed;
     char seed_text[24];
-    void *own;             /* the kind's */
-    double told_at, begun; /* by_clock_now */
+    void *own;                    /* the kind's */
+    double asked, told_at, begun; /* by_clock_now */
     atomic_bool stop;
 
     /* --- */

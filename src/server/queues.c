@@ -5,6 +5,7 @@
 #include "server/server.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -247,12 +248,13 @@ bool by_queues_send(struct by_queues *queues, const char *client, const char *ev
     return sent;
 }
 
-bool by_queues_known(struct by_queues *queues, const char *client)
+double by_queues_away(struct by_queues *queues, const char *client, double now)
 {
     by_mutex_lock(&queues->lock);
-    bool known = find_page(queues, client) != NULL;
+    const struct page *page = find_page(queues, client);
+    double away = !page ? HUGE_VAL : page->reader ? 0 : now - page->left;
     by_mutex_unlock(&queues->lock);
-    return known;
+    return away;
 }
 
 /* --- streams ----------------------------------------------------------------------------------- */

@@ -27,10 +27,10 @@ struct by_reader_hooks {
 enum by_status by_queues_open(const char *boot, struct by_queues **out, struct by_error *err);
 void by_queues_close(struct by_queues *queues); /* all streams have left */
 
-/* by_events_send and by_events_known (http.h). */
+/* by_events_send and by_events_away (http.h). */
 bool by_queues_send(struct by_queues *queues, const char *client, const char *event,
                     const char *key, const struct by_buffer *data);
-bool by_queues_known(struct by_queues *queues, const char *client);
+double by_queues_away(struct by_queues *queues, const char *client, double now);
 
 /* A stream begins, with "hello". Fails where there are too many of them. */
 enum by_status by_queues_join(struct by_queues *queues, const char *client, const char *last_event,

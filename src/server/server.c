@@ -62,9 +62,9 @@ bool by_events_send(struct by_server *server, const char *client, const char *ev
     return by_queues_send(server->queues, client, event, key, data);
 }
 
-bool by_events_known(struct by_server *server, const char *client)
+double by_events_away(struct by_server *server, const char *client)
 {
-    return by_queues_known(server->queues, client);
+    return by_queues_away(server->queues, client, by_clock_now());
 }
 
 void by_server_told(struct by_server *server, const struct by_first *first)

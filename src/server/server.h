@@ -22,6 +22,7 @@ struct by_server_settings {
     const char *token;   /* NULL: none; needed where the address is not this machine's own */
     const char *store;   /* the SQLite file; made where there is none */
     bool engines;        /* may the page use engines that the user has registered? */
+    double patience;     /* seconds in which a page may come back to its searches */
 };
 
 #define BY_TOKEN_MIN 16

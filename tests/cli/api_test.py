@@ -339,6 +339,21 @@ def test_events(server):
     stream.close()
 
 
+def test_gone():
+    """A page that has gone takes its searches with it; those of others go on."""
+    with Api("--patience", "1s") as server:
+        stream, other = Stream(server, "page-that-goes"), Stream(server, "page-that-stays")
+        endless = {"kind": "think", "game": "othello", "limits": {"time": 600}}
+        ask = lambda client: server.post("/jobs", {**endless, "client": client})["job"]
+        stays, jobs = ask("page-that-stays"), [ask("page-that-goes") for _ in range(3)]
+        time.sleep(2.5)
+        check("a page that is there keeps its searches", all(server.get("/jobs/" + job)["state"] != "stopped" for job in jobs))
+        stream.close()
+        same("one that has gone does not", [server.wait("/jobs/" + job)[1]["state"] for job in jobs], ["stopped"] * 3)
+        same("and others do", server.get("/jobs/" + stays)["state"], "running")
+        other.close()
+
+
 def test_stop(server):
     made = server.post("/sessions", {"game": "othello", "players": ["alphabeta depth=40", "human"], "seed": 1})
     path = "/sessions/" + made["id"]
@@ -435,6 +450,7 @@ def main():
         test_events(server)
         test_stop(server)
         test_restart(server)
+    test_gone()
     test_engines()
     finish()
 

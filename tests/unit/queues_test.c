@@ -4,6 +4,7 @@
 #include "base/thread.h"
 #include "server/queues.h"
 #include "server/server.h"
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -215,10 +216,11 @@ static void streams_are_counted(void **state)
         join(queues, &streams[0], name, NULL);
         by_reader_leave(streams[0].reader);
     }
-    assert_false(by_queues_known(queues, "again-0"));
-    assert_true(by_queues_known(queues, name));
+    assert_true(isinf(by_queues_away(queues, "again-0", by_clock_now())));
+    double soon = by_queues_away(queues, name, by_clock_now() + 70);
+    assert_true(soon >= 70 && soon < 1000);
     by_queues_tick(queues, by_clock_now() + 1000);
-    assert_false(by_queues_known(queues, name));
+    assert_true(isinf(by_queues_away(queues, name, by_clock_now())));
     by_queues_close(queues);
 }
 

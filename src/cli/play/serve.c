@@ -135,7 +135,8 @@ static int run(struct by_cli *cli)
                                           .port = (int)by_cli_int(cli, "port"),
                                           .token = token ? token : getenv("BANYAN_TOKEN"),
                                           .store = by_cli_text(cli, "store"),
-                                          .engines = by_cli_flag(cli, "engines")};
+                                          .engines = by_cli_flag(cli, "engines"),
+                                          .patience = by_cli_real(cli, "patience")};
     if (!settings.store) {
         int status = default_store(cli, store);
         if (status != BY_EXIT_OK)
@@ -167,6 +168,9 @@ static const struct by_cli_option options[] = {
      .placeholder = "TOKEN"},
     {.base = {"engines", BY_OPTION_FLAG, "off", 0, 0, NULL,
               "let the page use the programs registered with 'banyan engine add', by name"}},
+    {.base = {"patience", BY_OPTION_TIME, "60s", 1, 120, NULL,
+              "how long a page may be gone before its searches are stopped"},
+     .placeholder = "TIME"},
     {.base = {"first", BY_OPTION_TEXT, "go", 1, 60, NULL,
               "the game whose opening it thinks about at the beginning"},
      .placeholder = "GAME"},
