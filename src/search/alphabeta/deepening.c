@@ -304,7 +304,7 @@ static bool is_settled(const struct by_walk *walk, int64_t value)
 }
 
 /* Lines end where the table knew the rest. Those behind moves that are no better are made longer
- * where somebody watches, who will be told of them. */
+ * where somebody watches, who will be told of them; and once for all at the end (extend_told). */
 static void extend_lines(struct worker *w, int depth)
 {
     by_pvs_extend_line(&w->pvs, depth);
@@ -410,11 +410,20 @@ static struct worker *deepest(struct by_deepening *deepening)
     return best;
 }
 
+/* As the table has it now, so that what is told does not depend on whether somebody watched. */
+static void extend_told(struct worker *w)
+{
+    struct by_exact *exact = &w->pvs.frame;
+    for (int i = 0; i < exact->told_count && w->decision.depth > 0; i++)
+        by_pvs_extend_other(&w->pvs, w->decision.depth, &exact->told[i]);
+}
+
 static void hand_over(struct by_deepening *deepening, const struct by_job *job,
                       struct by_decision *out)
 {
-    const struct worker *w = deepest(deepening);
+    struct worker *w = deepest(deepening);
     struct by_move_stat *moves = out->moves;
+    extend_told(w);
     deepening->told = w;
     *out = w->decision;
     out->moves = moves;

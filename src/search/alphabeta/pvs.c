@@ -404,6 +404,7 @@ void by_pvs_extend_line(struct by_pvs *pvs, int depth)
 
 void by_pvs_extend_other(struct by_pvs *pvs, int depth, struct by_expected *expected)
 {
+    expected->count = expected->searched;
     if (pvs->table && expected->count < depth)
         expected->count = extend(pvs, depth, false, expected->line, expected->count);
 }

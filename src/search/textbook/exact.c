@@ -121,7 +121,7 @@ void by_exact_note_line(const struct by_exact *exact, struct by_root_move *r)
     int below = walk->pv_count[1] < BY_PV_MAX ? walk->pv_count[1] : BY_PV_MAX - 1;
     r->expected.line[0] = r->move;
     memcpy(r->expected.line + 1, walk->pv[1], (size_t)below * sizeof(by_move));
-    r->expected.count = 1 + below;
+    r->expected.count = r->expected.searched = 1 + below;
 }
 
 int by_exact_line(const void *state, by_move move, by_move *out)

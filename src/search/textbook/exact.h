@@ -36,6 +36,7 @@ struct by_ranked {
 /* A move and what is expected behind it. */
 struct by_expected {
     int count;
+    int searched;            /* of them, those that the search itself has gone along */
     by_move line[BY_PV_MAX]; /* the move itself first */
 };
 
