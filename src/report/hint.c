@@ -14,9 +14,15 @@ struct thinker {
     const struct by_line *line;
     struct by_line *next; /* the line after a move */
     struct by_decision root, after;
-    double seconds; /* for each of the other moves */
+    double seconds;          /* for each of the other moves */
+    const atomic_bool *stop; /* NULL: nobody will */
     struct by_error *err;
 };
+
+static bool is_stopped(const struct thinker *t)
+{
+    return t->stop && atomic_load(t->stop);
+}
 
 /* What orders moves: certain wins, the nearest first, before hopes, and those before certain losses. */
 static double order_of(const struct by_worth *worth)
@@ -76,7 +82,7 @@ static struct by_worth worth_of(struct thinker *t, const struct by_move_stat *st
     struct by_worth known = stat->move == t->root.move ? by_worth_of(t->line, &t->root)
                                                        : by_worth_of_move(t->line, &t->root, stat);
     bool certain = known.decided && known.bound == BY_BOUND_EXACT;
-    if (certain || !play(t, stat->move) || by_line_nature(t->next))
+    if (certain || is_stopped(t) || !play(t, stat->move) || by_line_nature(t->next))
         return known;
     if (by_line_over(t->next))
         return finished(t->next, by_line_side(t->line));
@@ -98,11 +104,14 @@ static void insert(struct by_hints *out, struct by_hint hint)
     out->hint[at] = hint;
 }
 
+/* The search's own best comes first. What a search that was stopped says of another move does not compare. */
 static void collect(struct thinker *t, struct by_hints *out)
 {
     for (int i = 0; i < t->root.move_count && i < CANDIDATES; i++) {
         const struct by_move_stat *stat = &t->root.moves[i];
         struct by_hint hint = {.move = stat->move, .worth = worth_of(t, stat)};
+        if (i > 0 && is_stopped(t))
+            return;
         struct by_text why = by_text_over(hint.why, sizeof hint.why);
         by_write_reason(t->line, stat->move, &why);
         insert(out, hint);
@@ -110,10 +119,13 @@ static void collect(struct thinker *t, struct by_hints *out)
 }
 
 enum by_status by_hints_find(struct by_player *player, const struct by_line *line, double seconds,
-                             struct by_hints *out, struct by_error *err)
+                             const atomic_bool *stop, struct by_hints *out, struct by_error *err)
 {
-    struct thinker t = {
-        .player = player, .line = line, .seconds = seconds / 2 / CANDIDATES, .err = err};
+    struct thinker t = {.player = player,
+                        .line = line,
+                        .seconds = seconds / 2 / CANDIDATES,
+                        .stop = stop,
+                        .err = err};
     out->count = 0;
     enum by_status status = by_decision_open(line->rules, &t.root, err);
     if (status == BY_OK)

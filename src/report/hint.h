@@ -5,6 +5,7 @@
 #include "games/value.h"
 #include "players/player.h"
 #include "report/pieces.h"
+#include <stdatomic.h>
 
 #define BY_HINTS_MAX 3
 #define BY_HINT_WHY  160
@@ -22,9 +23,10 @@ struct by_hints {
 
 /* Lets the player think about the last position of a line, which is not over and no nature's, for about
  * so many seconds: half of them about the position, the others about what follows its best moves, each for
- * the same time, so that their values compare. */
+ * the same time, so that their values compare. These are several searches: who stops them sets `stop` (may be
+ * NULL) first and calls by_player_stop then; the moves that were weighed until then are told, at least one. */
 enum by_status by_hints_find(struct by_player *player, const struct by_line *line, double seconds,
-                             struct by_hints *out, struct by_error *err);
+                             const atomic_bool *stop, struct by_hints *out, struct by_error *err);
 
 /* Why a person would make a legal move, in words: what it does at once, and what the game says. */
 void by_write_reason(const struct by_line *line, by_move move, struct by_text *out);

@@ -38,7 +38,8 @@ static enum by_status run(struct by_page_job *job, struct by_error *err)
         by_page_player_open(job->player, job->told.rules, job->seed, &player, err);
     if (status == BY_OK) {
         by_job_busy(job, player);
-        status = by_hints_find(player, job->told.line, *(double *)job->own, &hints, err);
+        status =
+            by_hints_find(player, job->told.line, *(double *)job->own, &job->stop, &hints, err);
         by_job_busy(job, NULL);
     }
     if (status == BY_OK)

@@ -58,7 +58,7 @@ static void say_hint(struct by_seat *seat, const struct by_line *line)
         &(struct by_player_terms){.seed = seat->seed, .trust = BY_TRUST_NONE}, &player, &error);
     by_interrupt_watch(player);
     if (status == BY_OK)
-        status = by_hints_find(player, line, HINT_SECONDS, &hints, &error);
+        status = by_hints_find(player, line, HINT_SECONDS, by_interrupt_flag(), &hints, &error);
     by_interrupt_watch(NULL);
     by_buffer_open(&text, BY_REPORT_LIMIT);
     if (status == BY_OK)
