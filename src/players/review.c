@@ -294,6 +294,7 @@ static enum by_status look_at_move(struct run *run, int ply)
     struct by_reviewed *move = &review->moves[ply];
     move->move = review->line->moves[ply];
     move->side = by_line_side(run->line);
+    move->better = BY_NO_MOVE; /* until it is weighed */
     move->forced = by_line_moves(run->line, run->legal) == 1;
     enum by_status status = look(run, &review->standings[ply]);
     if (status != BY_OK || !review->standings[ply].known)

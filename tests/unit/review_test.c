@@ -209,6 +209,8 @@ struct stopper {
 static void stop_after(void *context, const struct by_review *so_far)
 {
     struct stopper *stopper = context;
+    for (int ply = so_far->first; ply < so_far->count; ply++)
+        assert_int_equal(so_far->moves[ply].better, BY_NO_MOVE); /* nothing is weighed yet */
     if (so_far->count - so_far->first >= stopper->after)
         atomic_store(&stopper->stop, true);
 }
