@@ -81,7 +81,5 @@ enum by_status by_answer_engines(struct by_server *server, const struct by_reque
         status = by_named_each(report_engine, &json, err);
     by_json_end_array(&json);
     by_json_end_object(&json);
-    if (status != BY_OK)
-        by_answer_forget(answer);
     return status;
 }

@@ -7,7 +7,8 @@
  *
  * What comes in was read by request.h: bounded, checked for its Host, its Origin and its token. A
  * handler that fails returns a status and a sentence; it becomes {"error": "..."} with 400 for bad
- * input, 503 for no memory and 500 for the rest, unless the handler has set answer->status itself. */
+ * input, 503 for no memory and 500 for the rest, unless the handler has set answer->status itself. What it had
+ * written until then is dropped. */
 #ifndef BY_SERVER_HTTP_H
 #define BY_SERVER_HTTP_H
 

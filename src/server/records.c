@@ -305,8 +305,6 @@ static enum by_status answer_read(const json_t *body, struct asked *asked, struc
     else
         status = by_fail(err, BY_BAD_INPUT, "this looks like no game record that is known here");
     by_json_end_object(&json);
-    if (status != BY_OK)
-        by_answer_forget(answer);
     return status;
 }
 

@@ -5,6 +5,7 @@
 #include "base/thread.h"
 #include "server/api.h"
 #include "server/assets.h"
+#include "server/lease.h"
 #include "server/sockets.h"
 
 #include <inttypes.h>
@@ -21,6 +22,7 @@ struct by_server {
     struct by_server_settings settings;
     char *address, *token, *store; /* what the settings point to */
     char boot[17];
+    struct by_lease *lease; /* of the store */
     struct by_api *api;
     struct by_workers *requests, *workers;
     struct by_queues *queues;
@@ -84,13 +86,17 @@ bool by_server_first(struct by_server *server, struct by_first *out)
     return thought;
 }
 
-void by_server_address(const struct by_server *server, char out[BY_ADDRESS_MAX])
+static void put_address(const struct by_server *server, const char *token, char out[BY_ADDRESS_MAX])
 {
     const struct by_server_settings *settings = &server->settings;
     const bool six = strchr(settings->address, ':') != NULL;
     (void)snprintf(out, BY_ADDRESS_MAX, "http://%s%s%s:%d/%s%s", six ? "[" : "", settings->address,
-                   six ? "]" : "", settings->port, settings->token ? "?token=" : "",
-                   settings->token ? settings->token : "");
+                   six ? "]" : "", settings->port, token ? "?token=" : "", token ? token : "");
+}
+
+void by_server_address(const struct by_server *server, char out[BY_ADDRESS_MAX])
+{
+    put_address(server, server->settings.token, out);
 }
 
 /* --- from a request to an answer ------------------------------------------------------------ */
@@ -137,8 +143,7 @@ static void put_failure(struct by_answer *answer, enum by_status status, const s
     if (answer->status < 400)
         answer->status = status_for(status);
     answer->stream = false;
-    if (answer->body.length > 0) /* the handler has something to say of its own */
-        return;
+    by_answer_forget(answer); /* what the handler had written before it failed */
     by_json_open(&json, &answer->body, BY_JSON_LINE);
     by_json_object(&json, NULL);
     by_json_text(&json, "error", err->text[0] ? err->text : "that failed");
@@ -278,8 +283,11 @@ static enum by_status open_sockets(struct by_server *server, struct by_error *er
 
 static enum by_status open_parts(struct by_server *server, struct by_error *err)
 {
+    char address[BY_ADDRESS_MAX];
     enum by_status status = check_settings(server, err);
     name_boot(server);
+    if (status == BY_OK)
+        status = by_lease_take(server->settings.store, &server->lease, err);
     if (status == BY_OK)
         status = by_queues_open(server->boot, &server->queues, err);
     if (status == BY_OK)
@@ -293,6 +301,8 @@ static enum by_status open_parts(struct by_server *server, struct by_error *err)
         status = open_sockets(server, err);
     if (status != BY_OK)
         return status;
+    put_address(server, NULL, address);
+    by_lease_tell(server->lease, address);
     server->keeping = by_thread_start(&server->keeper, 0, keep_time, server);
     return server->keeping ? BY_OK : by_fail(err, BY_NO_MEMORY, "there is no thread to be had");
 }
@@ -340,6 +350,7 @@ void by_server_close(struct by_server *server)
         by_queues_end(server->queues);
     by_sockets_close(server->sockets);
     by_api_close(server->api);
+    by_lease_drop(server->lease);
     by_queues_close(server->queues);
     by_monitor_close(&server->lock, &server->changed);
     free(server->address);

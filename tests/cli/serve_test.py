@@ -45,6 +45,25 @@ def test_start():
         stream.close()
 
 
+def test_one_store():
+    """Two servers would each have a board of their own for the same game."""
+    with Server("--token", TOKEN) as server:
+        refused = run("serve", "--port", "0", "--store", server.store)
+        check("a store that another server has is refused, with its address", refused.returncode == 1 and
+              f"at http://127.0.0.1:{server.port}/:" in refused.stderr and TOKEN not in refused.stderr, words(refused))
+        other = os.path.join(server.folder.name, "other.db")
+        os.symlink(server.store, other)
+        refused = run("serve", "--port", "0", "--store", other)
+        check("by another name, too", refused.returncode == 1 and "another server" in refused.stderr, words(refused))
+        server.stop()
+        same("nothing stays beside the store", [n for n in os.listdir(server.folder.name) if "serve" in n], [])
+        with Server(store=server.store) as second:
+            second.process.kill()
+            second.process.wait()
+            with Server(store=server.store) as third:
+                same("one that was killed is not in the way", third.data("GET", "/status")[0], 200)
+
+
 def test_first_answer():
     """How long from the start of the process to the first answer; told, and held where the machine is quiet."""
     best = 9.0
@@ -294,6 +313,7 @@ def test_slow():
 
 
 test_start()
+test_one_store()
 test_first_answer()
 test_usage()
 test_open()

@@ -190,7 +190,8 @@ static const struct by_example examples[] = {
 static const char about[] =
     "Thinks once about an opening, prints the move and its speed, then the address of a page on "
     "which every game can be played, watched and reviewed, and serves it until Ctrl-C or SIGTERM. "
-    "Games in progress are kept in the store and go on after a restart.\n"
+    "Games in progress are kept in the store and go on after a restart. One server at a time has a "
+    "store: a second one says at which address the first is.\n"
     "One process, one SQLite file, no other service; nothing leaves this machine. It answers to "
     "this machine alone unless --listen says otherwise, and to no other site's pages. What the "
     "page asks for cannot start programs or read files. Searches run at lower priority than the "
