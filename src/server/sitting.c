@@ -149,6 +149,7 @@ static void take_back_end(struct by_sitting *sitting)
     sitting->error[0] = '\0';
     free(sitting->agreement);
     sitting->agreement = NULL;
+    sitting->hurried = false;
     sitting->version++;
     by_sitting_hurry(sitting);
 }
@@ -245,6 +246,7 @@ enum by_status by_sitting_reseat(struct by_sitting *sitting, int side, const cha
         sitting->seat[side] = *seat;
         sitting->reseat[side] = true;
         sitting->error[0] = '\0';
+        sitting->hurried = false;
         sitting->version++;
         by_sitting_hurry(sitting);
         by_sitting_go_on(sitting);
@@ -256,13 +258,11 @@ enum by_status by_sitting_reseat(struct by_sitting *sitting, int side, const cha
 /* --- the end that is agreed on ----------------------------------------------------------------------- */
 
 /* All that is dead, by one stone of each chain. */
-static enum by_status set_dead(struct by_sitting *sitting, const json_t *dead, struct by_error *err)
+static enum by_status set_dead(const struct by_sitting *sitting, const json_t *dead,
+                               struct by_agreement *agreement, struct by_error *err)
 {
-    struct by_agreement *agreement = calloc(1, sizeof *agreement);
     size_t index;
     const json_t *point;
-    if (!agreement)
-        return by_fail_memory(err, sizeof *agreement);
     by_agreement_alive(agreement, sitting->told.line);
     enum by_status status = json_is_array(dead)
                                 ? BY_OK
@@ -277,9 +277,26 @@ static enum by_status set_dead(struct by_sitting *sitting, const json_t *dead, s
         if (status == BY_OK && (move < 0 || move >= agreement->points || !agreement->dead[move]))
             status = by_agreement_turn(agreement, text, err);
     }
+    return status;
+}
+
+/* All of what is asked for, or nothing. */
+static enum by_status mark(struct by_sitting *sitting, const json_t *dead, const char *turn,
+                           const char *seki, struct by_error *err)
+{
+    struct by_agreement *wanted = malloc(sizeof *wanted);
+    enum by_status status = wanted ? BY_OK : by_fail_memory(err, sizeof *wanted);
+    if (wanted)
+        *wanted = *sitting->agreement;
+    if (status == BY_OK && dead && !json_is_null(dead))
+        status = set_dead(sitting, dead, wanted, err);
+    if (status == BY_OK && turn)
+        status = by_agreement_turn(wanted, turn, err);
+    if (status == BY_OK && seki)
+        status = by_agreement_seki(wanted, seki, err);
     if (status == BY_OK)
-        *sitting->agreement = *agreement;
-    free(agreement);
+        *sitting->agreement = *wanted;
+    free(wanted);
     return status;
 }
 
@@ -310,12 +327,8 @@ enum by_status by_sitting_agree(struct by_sitting *sitting, const json_t *body,
         status = by_body_flag(body, "yes", &yes, err);
     if (status == BY_OK)
         status = by_body_flag(body, "play_on", &on, err);
-    if (status == BY_OK && dead && !json_is_null(dead))
-        status = set_dead(sitting, dead, err);
-    if (status == BY_OK && turn)
-        status = by_agreement_turn(sitting->agreement, turn, err);
-    if (status == BY_OK && seki)
-        status = by_agreement_seki(sitting->agreement, seki, err);
+    if (status == BY_OK)
+        status = mark(sitting, dead, turn, seki, err);
     if (status != BY_OK)
         return status;
     if (on)

@@ -49,7 +49,8 @@ struct by_sitting {
     int64_t change;
     int64_t version;
     bool busy, reseat[2];
-    bool gone; /* it was forgotten: nothing is kept any more */
+    bool hurried; /* who is to move was told to answer at once, and has not yet */
+    bool gone;    /* it was forgotten: nothing is kept any more */
     struct by_player *player[2];
     struct by_player *thinking; /* NULL: nobody */
     double told_at;             /* the last news of a search */

@@ -137,6 +137,8 @@ static void report_clock(struct by_json *json, const struct by_sitting *s, int s
     }
     if (runs)
         by_clock_tick(&clock, by_clock_now() - s->turn_begun);
+    if (s->late == 1 + side)
+        clock.left = 0; /* a clock is not charged with more than it has */
     by_buffer_open(&words, BY_SITTING_BYTES);
     put_overtime(&words, &clock);
     by_json_seconds(json, "left", clock.left > 0 ? clock.left : 0);

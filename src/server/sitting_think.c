@@ -151,6 +151,8 @@ static void think(struct by_sitting *sitting, struct turn *t)
     by_mutex_lock(&sitting->lock);
     bool wanted = t->version == sitting->version && !sitting->gone;
     sitting->thinking = wanted ? t->player : NULL;
+    if (wanted && sitting->hurried)
+        by_player_stop(t->player);
     by_mutex_unlock(&sitting->lock);
     if (!wanted)
         return;
@@ -195,6 +197,7 @@ static void one_turn(struct by_sitting *sitting)
         by_searcher_unstop(
             by_player_searcher(t.player)); /* what came too late is not for the next */
     if (t.version == sitting->version && !sitting->gone) {
+        sitting->hurried = false;
         apply(sitting, &t);
         by_sitting_go_on(sitting);
     }

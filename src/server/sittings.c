@@ -46,12 +46,17 @@ enum by_status by_sittings_open(struct by_server *server, struct by_sittings **o
                          &all->store, err);
 }
 
+static void keep(struct by_sittings *all, struct by_sitting *s);
+
 void by_sittings_close(struct by_sittings *all)
 {
     if (!all)
         return;
-    for (int i = 0; i < all->count; i++)
+    for (int i = 0; i < all->count; i++) {
+        if (all->each[i]->unkept[0] && !all->each[i]->gone)
+            keep(all, all->each[i]);
         by_sitting_free(all->each[i]);
+    }
     by_store_close(all->store);
     by_mutex_close(&all->lock);
     by_mutex_close(&all->store_lock);
@@ -132,6 +137,18 @@ static void tell(struct by_sitting *s)
     by_buffer_close(&data);
 }
 
+/* What the store did not take, because the disk was full say, it may take now. */
+static void keep_again(struct by_sittings *all, struct by_sitting *s)
+{
+    if (!s->unkept[0] || s->gone)
+        return;
+    keep(all, s);
+    if (s->unkept[0])
+        return;
+    s->change++;
+    tell(s);
+}
+
 void by_sitting_changed(struct by_sitting *s)
 {
     s->change++;
@@ -151,12 +168,12 @@ static int index_of(const struct by_sittings *all, const char *id)
     return -1;
 }
 
-/* Under the lock: the one that nobody has asked for longest, and nobody holds. */
+/* Under the lock: the one that nobody has asked for longest, nobody holds, and the store has. */
 static struct by_sitting *drop_oldest(struct by_sittings *all)
 {
     int oldest = -1;
     for (int i = 0; i < all->count; i++)
-        if (atomic_load(&all->each[i]->holders) == 1 &&
+        if (atomic_load(&all->each[i]->holders) == 1 && !all->each[i]->unkept[0] &&
             (oldest < 0 || all->each[i]->used < all->each[oldest]->used))
             oldest = i;
     if (oldest < 0)
@@ -270,6 +287,7 @@ void by_sittings_tick(struct by_sittings *all)
     for (int i = 0; i < count; i++) {
         by_mutex_lock(&each[i]->lock);
         (void)by_sitting_tick(each[i]);
+        keep_again(all, each[i]);
         by_mutex_unlock(&each[i]->lock);
         by_sitting_release(all, each[i]);
     }
@@ -359,9 +377,11 @@ static enum by_status resign(struct by_sitting *s, const json_t *body, struct by
     return status == BY_OK ? by_sitting_resign(s, side, err) : status;
 }
 
+/* It may come before the worker has begun: then it is for the turn that is about to begin. */
 static enum by_status stop(struct by_sitting *s, const json_t *body, struct by_error *err)
 {
     (void)body, (void)err;
+    s->hurried = by_sitting_state(s) == BY_SITTING_THINKING;
     by_sitting_hurry(s);
     return BY_OK;
 }
@@ -467,8 +487,6 @@ enum by_status by_answer_sessions(struct by_server *server, const struct by_requ
     by_mutex_unlock(&all->store_lock);
     by_json_end_array(&json);
     by_json_end_object(&json);
-    if (status != BY_OK)
-        by_answer_forget(answer);
     return status;
 }
 
@@ -507,7 +525,5 @@ enum by_status by_answer_forget_session(struct by_server *server, const struct b
     by_mutex_unlock(&s->lock);
     drop(all, s);
     by_sitting_release(all, s);
-    if (status != BY_OK)
-        by_answer_forget(answer);
     return status;
 }

@@ -3,6 +3,7 @@ import base64
 import json
 import os
 import re
+import signal
 import sqlite3
 import tempfile
 import time
@@ -117,6 +118,12 @@ def test_think(server):
             got = server.job(kind="think", game=game, options=options, player=player, seed=7)
             wanted = data("think", *told(game, options), "--player", player, "--seed", "7")
             same(f"think {game} {player}: as on the command line", without_time(got), without_time(wanted))
+    for game, limits in (("connect4", {"depth": 7}), ("breakthrough", {"nodes": 20000})):
+        got = server.job(kind="think", game=game, player="alphabeta", limits=limits, seed=7)
+        wanted = data("think", game, "--player", "alphabeta", "--seed", "7",
+                      *[w for name, value in limits.items() for w in (f"--{name}", str(value))])
+        check(f"think {game} {limits}: moves have lines", any(len(m["line"]) > 3 for m in got["moves"][1:]), got["moves"])
+        same(f"think {game} {limits}: the same lines, whether somebody listens or not", without_time(got), without_time(wanted))
 
 
 def test_explain(server):
@@ -286,6 +293,9 @@ def test_agreement(server):
     check("stones are taken for dead", session["count"]["dead"] != [], session["count"])
     session = server.post(path + "/agree", {"dead": []})
     same("or are not", session["count"]["dead"], [])
+    dead = server.post(path + "/agree", {"turn": "d1"})["count"]
+    same("half a request is refused", server.data("POST", path + "/agree", {"dead": [], "turn": "zz"})[0], 400)
+    same("and nothing of it is done", server.get(path)["count"], dead)
     again = server.post(path + "/agree", {"play_on": True})
     same("one may play on", (again["state"], again["ply"]), ("playing", 11))
     play_person(server, again, ["pass", "pass"])
@@ -305,6 +315,10 @@ def test_clocks(server):
     time.sleep(0.1)
     session = server.get("/sessions/" + made["id"])
     same("who is too slow loses", (session["state"], session["result"]["reason"]), ("over", "time"))
+    same("and has no time left", [p["left"] for p in session["players"]], [0, 0.05])
+    session = server.post("/sessions/" + made["id"] + "/undo", {})
+    same("which may be taken back", session["state"], "playing")
+    server.data("DELETE", "/sessions/" + made["id"])
 
 
 def test_events(server):
@@ -362,6 +376,53 @@ def test_stop(server):
     server.post(path + "/stop", {})
     session = server.wait(path, 20)[1]
     same("told to stop it moves at once", (session["state"], session["ply"]), ("playing", 1))
+    made = server.post("/sessions", {"game": "othello", "players": ["human", "alphabeta depth=40"], "seed": 1})
+    path = "/sessions/" + made["id"]
+    server.post(path + "/move", {"move": made["position"]["legal"][0]})
+    server.post(path + "/stop", {})
+    session = server.wait(path, 20)[1]
+    same("also before it has begun", (session["state"], session["ply"]), ("playing", 2))
+    server.post(path + "/undo", {"to": 1})
+    server.post(path + "/stop", {})
+    session = server.wait(path, 20)[1]
+    same("also when it begins again", (session["state"], session["ply"]), ("playing", 2))
+    job = "/jobs/" + server.post("/jobs", {"kind": "hint", "game": "othello", "time": 60})["job"]
+    time.sleep(0.3)
+    server.data("DELETE", job)
+    hint = server.wait(job, 20)[1]
+    check("a hint that is stopped ends, with the move that it has", hint["state"] == "stopped" and
+          len(hint["result"]["hints"]) >= 1, hint)
+
+
+def test_unkept(server):
+    """What the store does not take it gets later: nothing is lost by a disk that was full for a while."""
+    made = server.post("/sessions", {"game": "connect4", "players": ["human", "human"], "seed": 1})
+    path = "/sessions/" + made["id"]
+
+    def store(sql):
+        with sqlite3.connect(server.store) as connection:
+            connection.execute(sql)
+        connection.close()
+
+    store("CREATE TRIGGER full BEFORE INSERT ON sessions BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    session = server.post(path + "/move", {"move": "d"})
+    check("a game that is not kept says so", "no room" in (session["error"] or ""), session["error"])
+    store("DROP TRIGGER full")
+    end = time.monotonic() + 20
+    while server.get(path)["error"] and time.monotonic() < end:
+        time.sleep(0.1)
+    same("it is kept when there is room again", server.get(path)["error"], None)
+    store("CREATE TRIGGER full BEFORE INSERT ON sessions BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    server.post(path + "/move", {"move": "e"})
+    other = server.post("/sessions", {"game": "tictactoe", "players": ["human", "human"], "moves": ["b2"]})
+    server.process.send_signal(signal.SIGSTOP)
+    store("DROP TRIGGER full")
+    server.process.send_signal(signal.SIGTERM)
+    server.process.send_signal(signal.SIGCONT)
+    same("the server ends well", (server.process.communicate(timeout=60)[1], server.process.returncode), ("", 0))
+    with Api("--first", "tictactoe", store=server.store) as second:
+        same("what was not kept at the end is there", second.get(path)["line"]["moves"], ["d", "e"])
+        same("so is a game that never was", second.get("/sessions/" + other["id"]).get("ply"), 1)
 
 
 def test_engines():
@@ -451,6 +512,8 @@ def main():
         test_stop(server)
         test_restart(server)
     test_gone()
+    with Api("--first", "tictactoe") as server:
+        test_unkept(server)
     test_engines()
     finish()
 
