@@ -15,8 +15,9 @@ struct by_workers {
     struct by_condition changed;
     struct by_thread *threads;
     int started, idle, at_once; /* threads: there are, have nothing to do, at most */
+    int running;                /* tasks */
     struct task *waiting;       /* a ring */
-    int first, count, room;
+    int first, count, room;     /* room: for those that run, too */
     int nicer;
     bool closing;
 };
@@ -67,9 +68,11 @@ static void work(void *context)
         if (workers->count == 0)
             break;
         struct task task = take(workers);
+        workers->running++;
         by_mutex_unlock(&workers->lock);
         task.run(task.context);
         by_mutex_lock(&workers->lock);
+        workers->running--;
     }
     by_mutex_unlock(&workers->lock);
 }
@@ -87,7 +90,7 @@ static bool staff(struct by_workers *workers)
 bool by_workers_add(struct by_workers *workers, by_task *task, void *context)
 {
     by_mutex_lock(&workers->lock);
-    bool fits = workers->count < workers->room && !workers->closing;
+    bool fits = workers->running + workers->count < workers->room && !workers->closing;
     if (fits) {
         int last = (workers->first + workers->count++) % workers->room;
         workers->waiting[last] = (struct task){task, context};
