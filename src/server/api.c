@@ -7,6 +7,7 @@
 struct by_api {
     struct by_jobs *jobs;
     struct by_sittings *sittings;
+    atomic_int explaining;
 };
 
 enum by_status by_api_open(struct by_server *server, struct by_api **out, struct by_error *err)
@@ -54,6 +55,11 @@ struct by_jobs *by_api_jobs(struct by_api *api)
 struct by_sittings *by_api_sittings(struct by_api *api)
 {
     return api->sittings;
+}
+
+atomic_int *by_api_explaining(struct by_api *api)
+{
+    return &api->explaining;
 }
 
 void by_answer_forget(struct by_answer *answer)

@@ -5,6 +5,7 @@
 #include "games/line.h"
 #include "report/pieces.h"
 #include "server/http.h"
+#include <stdatomic.h>
 
 /* Called once the server has its workers and queues, before the first request. */
 enum by_status by_api_open(struct by_server *server, struct by_api **out, struct by_error *err);
@@ -18,6 +19,7 @@ struct by_jobs;
 struct by_jobs *by_api_jobs(struct by_api *api); /* jobs.h */
 struct by_sittings;
 struct by_sittings *by_api_sittings(struct by_api *api); /* sittings.h */
+atomic_int *by_api_explaining(struct by_api *api);       /* how many explanations are under way */
 
 /* Takes back what was written into an answer that failed after all. */
 void by_answer_forget(struct by_answer *answer);

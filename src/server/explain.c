@@ -104,8 +104,8 @@ static void report(struct by_answer *answer, const struct asked *a,
     by_buffer_close(&whole);
 }
 
-enum by_status by_answer_explain(struct by_server *server, const struct by_request *request,
-                                 struct by_answer *answer, struct by_error *err)
+static enum by_status explain(struct by_server *server, const struct by_request *request,
+                              struct by_answer *answer, struct by_error *err)
 {
     struct asked *a = calloc(1, sizeof *a);
     struct by_explain_answer *found = calloc(1, sizeof *found);
@@ -127,5 +127,20 @@ enum by_status by_answer_explain(struct by_server *server, const struct by_reque
     json_decref(body);
     free(a);
     free(found);
+    return status;
+}
+
+/* It takes a request thread for a second or two: never all of them. */
+enum by_status by_answer_explain(struct by_server *server, const struct by_request *request,
+                                 struct by_answer *answer, struct by_error *err)
+{
+    enum { AT_ONCE = 8 };
+    atomic_int *explaining = by_api_explaining(by_server_api(server));
+    bool fits = atomic_fetch_add(explaining, 1) < AT_ONCE;
+    enum by_status status =
+        fits ? explain(server, request, answer, err)
+             : by_answer_refuse(answer, err, 429, "%d explanations are being worked out: try again",
+                                AT_ONCE);
+    atomic_fetch_sub(explaining, 1);
     return status;
 }

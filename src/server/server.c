@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define REQUEST_THREADS 4
+#define REQUEST_THREADS 12 /* more than explanations at once (explain.c) */
 #define SEARCH_NICER    10
 
 struct by_server {
