@@ -26,13 +26,19 @@ struct own {
 
 /* --- reading ------------------------------------------------------------------------------------------- */
 
+/* As much of it as there is room for, in whole letters. */
+static void put_name(const char *text, char out[NAME_ROOM])
+{
+    snprintf(out, NAME_ROOM, "%.*s", (int)by_letters_bytes(text, 60), text);
+}
+
 static enum by_status copy_text(const json_t *body, const char *name, char out[NAME_ROOM],
                                 struct by_error *err)
 {
     const char *text;
     enum by_status status = by_body_text(body, name, &text, err);
     if (status == BY_OK && text)
-        snprintf(out, NAME_ROOM, "%.*s", (int)by_letters_bytes(text, 60), text);
+        put_name(text, out);
     return status;
 }
 
@@ -85,8 +91,7 @@ static enum by_status read(struct by_page_job *job, const json_t *body, struct b
         status = copy_text(body, "result", own->result, err);
     for (size_t i = 0; i < 2; i++)
         if (json_is_string(json_array_get(names, i)))
-            snprintf(own->names[i], NAME_ROOM, "%.200s",
-                     json_string_value(json_array_get(names, i)));
+            put_name(json_string_value(json_array_get(names, i)), own->names[i]);
     snprintf(own->worst_text, sizeof own->worst_text, "%lld", (long long)own->worst);
     return status;
 }
@@ -196,8 +201,14 @@ static void note_node(void *context, int ply, const struct by_sgf_node *node)
 
 static bool same_line(const struct by_line *a, const struct by_line *b)
 {
-    return a->count == b->count &&
+    return a->rules->game == b->rules->game && a->rules->action_count == b->rules->action_count &&
+           a->count == b->count && a->keys[0] == b->keys[0] &&
            memcmp(a->moves, b->moves, (size_t)a->count * sizeof *a->moves) == 0;
+}
+
+bool by_job_is_of(const struct by_page_job *job, const struct by_line *line)
+{
+    return same_line(job->told.line, line);
 }
 
 static enum by_status read_original(struct by_page_job *job, const char *text,

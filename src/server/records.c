@@ -393,6 +393,20 @@ static enum by_status write_line(const json_t *body, struct by_answer *answer, s
     return status;
 }
 
+/* The line may be left out; where it is there, the review must be of it. */
+static enum by_status check_line(const json_t *body, const struct by_page_job *job,
+                                 struct by_error *err)
+{
+    struct by_told_line told = {0};
+    if (!json_object_get(body, "game"))
+        return BY_OK;
+    enum by_status status = by_body_line(body, &told, err);
+    if (status == BY_OK && !by_job_is_of(job, told.line))
+        status = by_fail(err, BY_BAD_INPUT, "the review is of another game than this line");
+    by_told_line_close(&told);
+    return status;
+}
+
 /* A review is written into the record that it is of, if there is one, and that is a tree. */
 static enum by_status write_review(struct by_server *server, const json_t *body, const char *id,
                                    struct by_answer *answer, struct by_error *err)
@@ -406,6 +420,8 @@ static enum by_status write_review(struct by_server *server, const json_t *body,
     if (!job)
         return by_answer_refuse(answer, err, 404, "there is no review '%s'", by_quote(id, quoted));
     enum by_status status = by_body_text(body, "text", &original, err);
+    if (status == BY_OK)
+        status = check_line(body, job, err);
     if (status == BY_OK)
         status = by_job_review_text(job, original, &text, &size, err);
     if (status == BY_OK)

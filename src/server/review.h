@@ -9,4 +9,7 @@
 enum by_status by_job_review_text(struct by_page_job *job, const char *original, char **text,
                                   size_t *size, struct by_error *err);
 
+/* Whether the job is about this very game. */
+bool by_job_is_of(const struct by_page_job *job, const struct by_line *line);
+
 #endif
