@@ -53,6 +53,7 @@ struct by_sitting {
     bool gone;    /* it was forgotten: nothing is kept any more */
     struct by_player *player[2];
     struct by_player *thinking; /* NULL: nobody */
+    double thinking_since;      /* by_clock_now */
     double told_at;             /* the last news of a search */
 };
 

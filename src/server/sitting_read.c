@@ -176,11 +176,28 @@ static int side_kept(const json_t *body, const char *name)
     return side == 1 || side == 2 ? (int)side : 0;
 }
 
+/* Who is not known here any more, as an engine that may not be started, keeps his seat and cannot move:
+ * the game can be looked at, and another player take the seat. */
+static void restore_players(struct by_sitting *s, const json_t *body)
+{
+    const json_t *players = json_object_get(body, "players");
+    struct by_error error;
+    for (size_t side = 0; side < 2; side++) {
+        const char *name = json_string_value(json_array_get(players, side));
+        struct by_page_player *seat = &s->seat[side];
+        if (by_page_player_read(s->server, s->told.rules, name ? name : "", seat, &error) == BY_OK)
+            continue;
+        *seat = (struct by_page_player){.kind = BY_SEAT_SEARCH, .trust = BY_TRUST_NONE};
+        snprintf(seat->name, sizeof seat->name, "%s", name ? name : "");
+        snprintf(s->error, sizeof s->error, "%s", error.text);
+    }
+}
+
 static enum by_status restore(struct by_sitting *s, const json_t *body, struct by_error *err)
 {
     enum by_status status = by_body_line(json_object_get(body, "line"), &s->told, err);
     if (status == BY_OK)
-        status = read_players(s, body, err);
+        restore_players(s, body);
     if (status == BY_OK)
         status = by_body_seed(body, &s->seed, err);
     if (status == BY_OK)
@@ -192,7 +209,8 @@ static enum by_status restore(struct by_sitting *s, const json_t *body, struct b
     s->late = side_kept(body, "late");
     s->faulty = side_kept(body, "faulty");
     const char *error = json_string_value(json_object_get(body, "error"));
-    snprintf(s->error, sizeof s->error, "%s", error ? error : "");
+    if (error && !s->error[0])
+        snprintf(s->error, sizeof s->error, "%s", error);
     s->change = json_integer_value(json_object_get(body, "change"));
     restore_agreement(s, body);
     restore_notes(s, body);

@@ -151,6 +151,7 @@ static void think(struct by_sitting *sitting, struct turn *t)
     by_mutex_lock(&sitting->lock);
     bool wanted = t->version == sitting->version && !sitting->gone;
     sitting->thinking = wanted ? t->player : NULL;
+    sitting->thinking_since = by_clock_now();
     if (wanted && sitting->hurried)
         by_player_stop(t->player);
     by_mutex_unlock(&sitting->lock);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define AWAKE_SECONDS 600 /* without a request: then its players forget what they have thought */
+
 struct by_sittings {
     struct by_server *server;
     atomic_bool stopping;
@@ -274,13 +276,44 @@ static void done(struct by_sitting *s)
     by_sitting_release(by_api_sittings(by_server_api(s->server)), s);
 }
 
+/* Under its lock. What a search remembers takes memory: not for games that are over or left alone. */
+static void forget_searches(struct by_sitting *s, bool left_alone)
+{
+    if (s->busy || (!left_alone && by_sitting_state(s) != BY_SITTING_OVER))
+        return;
+    for (int side = 0; side < 2; side++) {
+        if (!s->player[side] || !by_player_searcher(s->player[side]))
+            continue;
+        by_player_close(s->player[side]);
+        s->player[side] = NULL;
+    }
+}
+
+/* Under its lock. A search that nothing limits gives its worker back some day. */
+static void hurry_slow(struct by_sitting *s)
+{
+    if (s->thinking && by_clock_now() - s->thinking_since > BY_LIMIT_JOB_SECONDS)
+        by_sitting_hurry(s);
+}
+
+/* Under the list's lock: nobody has asked for it for long, or for many others since. */
+static bool is_left_alone(const struct by_sittings *all, const struct by_sitting *s)
+{
+    int later = 0;
+    for (int i = 0; i < all->count; i++)
+        later += all->each[i]->used > s->used;
+    return later >= BY_SITTINGS_AWAKE || by_clock_now() - s->used > AWAKE_SECONDS;
+}
+
 void by_sittings_tick(struct by_sittings *all)
 {
     struct by_sitting *each[BY_SITTINGS_AT_HAND];
+    bool alone[BY_SITTINGS_AT_HAND];
     by_mutex_lock(&all->lock);
     int count = all->count;
     for (int i = 0; i < count; i++) {
         each[i] = all->each[i];
+        alone[i] = is_left_alone(all, each[i]);
         by_sitting_hold(all, each[i]);
     }
     by_mutex_unlock(&all->lock);
@@ -288,6 +321,8 @@ void by_sittings_tick(struct by_sittings *all)
         by_mutex_lock(&each[i]->lock);
         (void)by_sitting_tick(each[i]);
         keep_again(all, each[i]);
+        hurry_slow(each[i]);
+        forget_searches(each[i], alone[i]);
         by_mutex_unlock(&each[i]->lock);
         by_sitting_release(all, each[i]);
     }
@@ -502,26 +537,33 @@ static void drop(struct by_sittings *all, struct by_sitting *s)
     by_mutex_unlock(&all->lock);
 }
 
+static enum by_status forget_kept(struct by_sittings *all, const char *id, struct by_answer *answer,
+                                  struct by_error *err)
+{
+    struct by_json json;
+    by_mutex_lock(&all->store_lock);
+    enum by_status status = by_store_forget_session(all->store, id, err);
+    by_mutex_unlock(&all->store_lock);
+    by_json_open(&json, &answer->body, BY_JSON_LINE);
+    by_json_object(&json, NULL);
+    by_json_text(&json, "id", id);
+    by_json_flag(&json, "forgotten", true);
+    by_json_end_object(&json);
+    return status;
+}
+
 enum by_status by_answer_forget_session(struct by_server *server, const struct by_request *request,
                                         struct by_answer *answer, struct by_error *err)
 {
     struct by_sittings *all = by_api_sittings(by_server_api(server));
     struct by_sitting *s;
-    struct by_json json;
     enum by_status status = find(server, request, answer, &s, err);
-    if (status != BY_OK)
-        return status;
+    if (status != BY_OK) /* what cannot be read any more can be forgotten */
+        return answer->status >= 400 ? status : forget_kept(all, request->word[0], answer, err);
     s->gone = true;
     s->version++;
     by_sitting_hurry(s);
-    by_mutex_lock(&all->store_lock);
-    status = by_store_forget_session(all->store, s->id, err);
-    by_mutex_unlock(&all->store_lock);
-    by_json_open(&json, &answer->body, BY_JSON_LINE);
-    by_json_object(&json, NULL);
-    by_json_text(&json, "id", s->id);
-    by_json_flag(&json, "forgotten", true);
-    by_json_end_object(&json);
+    status = forget_kept(all, s->id, answer, err);
     by_mutex_unlock(&s->lock);
     drop(all, s);
     by_sitting_release(all, s);

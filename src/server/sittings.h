@@ -5,7 +5,8 @@
 #include "server/api.h"
 #include "server/sitting.h"
 
-#define BY_SITTINGS_AT_HAND 64 /* with their players and what these remember */
+#define BY_SITTINGS_AT_HAND 64
+#define BY_SITTINGS_AWAKE   16 /* with what their players remember */
 #define BY_SITTINGS_LISTED  100
 
 enum by_status by_sittings_open(struct by_server *server, struct by_sittings **out,

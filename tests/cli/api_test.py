@@ -182,6 +182,11 @@ def test_review(server, folder):
     check("a review keeps what the record says", "aside" in text and "hm" in text and "begin" in text, text)
     other = server.data("POST", "/records/write", {"game": "go", "review": job, "text": "(;GM[1]SZ[5];B[aa])"})
     same("a review of another game is not written", other[0], 400)
+    shorter = {**read["line"], "moves": read["line"]["moves"][:-1]}
+    same("nor of another line", server.data("POST", "/records/write", {**shorter, "review": job})[0], 400)
+    long = "a" + 150 * "\u00e9"
+    done = server.job(kind="review", **read["line"], player="mcts sims=5", names=[long, "Bob"])
+    check("long names are cut between letters", long.startswith(done["first"]) and len(done["first"]) > 20, done["first"])
 
 
 def test_records(server):
@@ -394,6 +399,17 @@ def test_stop(server):
           len(hint["result"]["hints"]) >= 1, hint)
 
 
+def test_waiting(server):
+    """As many searches run and wait as /status says."""
+    limits = server.get("/status")["limits"]
+    most = limits["jobs_at_once"] + limits["jobs_waiting"]
+    told = [server.data("POST", "/jobs", {"kind": "think", "game": "go", "player": "mcts", "limits": {"time": 60},
+                                          "client": f"page-number-{i // limits['jobs_of_one']}"})[0] for i in range(most + 3)]
+    same("no more wait than it says", told, [202] * most + [429] * 3)
+    status, seconds, errors = server.stop()
+    check("the server ends well all the same", (status, errors) == (0, "") and seconds < 5, (status, seconds, errors))
+
+
 def test_unkept(server):
     """What the store does not take it gets later: nothing is lost by a disk that was full for a while."""
     made = server.post("/sessions", {"game": "connect4", "players": ["human", "human"], "seed": 1})
@@ -445,6 +461,18 @@ def test_engines():
             check("and plays", session["state"] == "over" and session["result"]["reason"] == "rules", session.get("error"))
             same("with options of the page's it is refused",
                  server.data("POST", "/sessions", {**body, "players": ["own cmd=ls", "random"]})[0], 400)
+            made = server.post("/sessions", {**body, "players": ["human", "own"]})
+            server.stop()
+            with Api("--first", "tictactoe", environment=environment, store=server.store) as second:
+                path = "/sessions/" + made["id"]
+                status, session = second.data("GET", path)
+                same("without --engines its game can be seen", (status, session.get("ply"), session["players"][1]["name"]),
+                     (200, 0, "own"))
+                check("and says why it does not go on", "own" in (session["error"] or ""), session["error"])
+                session = second.post(path + "/players", {"side": "O", "player": "random"})
+                session = play_person(second, session, ["a1"])
+                same("unless another takes the seat", (session["ply"], session["error"]), (2, None))
+                same("it can be forgotten", second.data("DELETE", path)[0], 200)
 
 
 def test_restart(server):
@@ -485,6 +513,8 @@ def test_damaged(server, id):
     for number in range(8):
         status, answer = server.data("GET", f"/sessions/wrong{number}")
         check(f"what was kept is damaged, {number}", status == 200 or "error" in answer, (status, answer))
+    same("what cannot be read can be forgotten", server.data("DELETE", "/sessions/wrong1")[0], 200)
+    same("and is", server.data("GET", "/sessions/wrong1")[0], 404)
     check("the list is still told", id in [s["id"] for s in server.get("/sessions")["sessions"]])
 
 
@@ -514,6 +544,8 @@ def main():
     test_gone()
     with Api("--first", "tictactoe") as server:
         test_unkept(server)
+    with Api("--first", "tictactoe") as server:
+        test_waiting(server)
     test_engines()
     finish()
 
