@@ -46,6 +46,9 @@ static enum by_status fill(struct by_player *player, const struct by_rules *rule
     if (status != BY_OK)
         return status;
     struct by_spec *spec = &resolved.spec;
+    if (resolved.protocol && terms->later)
+        return by_program_make(rules, resolved.protocol, spec->settings, spec->count,
+                               &player->program, err);
     if (resolved.protocol)
         return by_program_open(rules, resolved.protocol, spec->settings, spec->count,
                                &player->program, err);

@@ -52,6 +52,7 @@ struct by_player_terms {
     uint64_t seed;
     unsigned trust;               /* of enum by_trust */
     const struct by_human *human; /* may be NULL: then the spec "human" is refused */
+    bool later; /* another program is started by its first move, which can be stopped */
 };
 
 /* The rules must outlive it. */

@@ -40,6 +40,11 @@ enum by_status by_body_read(const struct by_request *request, json_t **out, stru
         return by_fail(err, BY_BAD_INPUT, "the body has more than %d objects in each other",
                        BY_BODY_DEPTH);
     *out = json_loadb(request->body, request->size, JSON_REJECT_DUPLICATES, &why);
+    if (!*out && json_error_code(&why) == json_error_numeric_overflow)
+        return by_fail(err, BY_BAD_INPUT,
+                       "a number is too large for JSON here: line %d, column %d (a seed may be a "
+                       "text)",
+                       why.line, why.column);
     if (!*out)
         return by_fail(err, BY_BAD_INPUT, "the body is no JSON: line %d, column %d", why.line,
                        why.column);

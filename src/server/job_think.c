@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define ROWS 24 /* moves that news tells of: the best ones */
 
@@ -26,6 +27,26 @@ static enum by_status read_count(const json_t *limits, const char *name, int64_t
     if (number > 0)
         snprintf(text, 24, "%lld", (long long)number);
     return status;
+}
+
+/* A slip would be a search without an end. */
+static enum by_status check_names(const json_t *limits, struct by_error *err)
+{
+    static const char *const names[] = {"sims", "nodes", "depth", "time"};
+    const char *name;
+    const json_t *value;
+    char quoted[BY_QUOTE_SIZE];
+    json_object_foreach((json_t *)limits, name, value)
+    {
+        bool known = false;
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            known |= strcmp(names[i], name) == 0;
+        if (!known)
+            return by_fail(err, BY_BAD_INPUT,
+                           "there is no limit '%s': limits are sims, nodes, depth and time",
+                           by_quote(name, quoted));
+    }
+    return BY_OK;
 }
 
 static enum by_status read_limits(const json_t *limits, struct think *think, struct by_error *err)
@@ -69,7 +90,9 @@ static enum by_status read(struct by_page_job *job, const json_t *body, struct b
         return BY_OK;
     if (!json_is_object(limits))
         return by_fail(err, BY_BAD_INPUT, "\"limits\" must be an object");
-    enum by_status status = read_limits(limits, think, err);
+    enum by_status status = check_names(limits, err);
+    if (status == BY_OK)
+        status = read_limits(limits, think, err);
     return status == BY_OK ? check_limits(job, err) : status;
 }
 

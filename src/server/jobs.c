@@ -404,6 +404,8 @@ static enum by_status read_job(struct by_page_job *job, const json_t *body, stru
         status = by_body_text(body, "player", &player, err);
     if (status == BY_OK)
         status = by_page_player_read(job->server, job->told.rules, player, job->player, err);
+    if (status == BY_OK)
+        job->player->later = true; /* who is slow to start can be stopped */
     if (status == BY_OK && job->player->kind == BY_SEAT_HUMAN)
         status = by_fail(err, BY_BAD_INPUT, "\"player\" must be one that the server can ask");
     snprintf(job->seed_text, sizeof job->seed_text, "%llu", (unsigned long long)job->seed);

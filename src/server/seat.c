@@ -41,6 +41,23 @@ static enum by_status is_engine(struct by_server *server, const char *text, bool
 
 /* --- bounds ----------------------------------------------------------------------------------- */
 
+/* A move may take as long as a job. */
+static enum by_status check_time(const struct by_option *option, const struct by_setting *setting,
+                                 struct by_error *err)
+{
+    struct by_values values;
+    const struct by_option one[] = {*option, {.name = NULL}};
+    enum by_status status = by_values_open("the player", one, setting, 1, &values, err);
+    if (status != BY_OK)
+        return status;
+    double seconds = values.value[0].real;
+    by_values_close(&values);
+    return seconds <= BY_SEAT_SECONDS
+               ? BY_OK
+               : by_fail(err, BY_BAD_INPUT, "a player here may have %s=%ds at most", option->name,
+                         BY_SEAT_SECONDS);
+}
+
 /* What a value of an option is, in bytes or threads. */
 static enum by_status number_of(const struct by_option *option, const struct by_setting *setting,
                                 int64_t *out, struct by_error *err)
@@ -60,6 +77,8 @@ static enum by_status check_setting(const struct by_option *option,
 {
     bool bytes = option->type == BY_OPTION_BYTES;
     int64_t asked = 0, most = bytes ? BY_SEAT_MEMORY : BY_SEAT_THREADS;
+    if (option->type == BY_OPTION_TIME)
+        return check_time(option, setting, err);
     if (!bytes && strcmp(option->name, "threads") != 0 && strcmp(option->name, "roots") != 0 &&
         strcmp(option->name, "leaves") != 0)
         return BY_OK;
@@ -131,6 +150,7 @@ enum by_status by_page_player_open(const struct by_page_player *player,
                                    const struct by_rules *rules, uint64_t seed,
                                    struct by_player **out, struct by_error *err)
 {
-    const struct by_player_terms terms = {.seed = seed, .trust = player->trust};
+    const struct by_player_terms terms = {
+        .seed = seed, .trust = player->trust, .later = player->later};
     return by_player_open(rules, player->name, &terms, out, err);
 }

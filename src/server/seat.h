@@ -12,6 +12,7 @@
 
 #define BY_SEAT_MEMORY  BY_LIMIT_PLAYER_BYTES
 #define BY_SEAT_THREADS BY_LIMIT_PLAYER_THREADS
+#define BY_SEAT_SECONDS BY_LIMIT_JOB_SECONDS
 
 enum by_seat_kind {
     BY_SEAT_HUMAN,
@@ -23,6 +24,7 @@ enum by_seat_kind {
 struct by_page_player {
     enum by_seat_kind kind;
     unsigned trust;                    /* to open it with (player.h) */
+    bool later;                        /* likewise */
     char name[BY_SPEC_LENGTH_MAX + 1]; /* as the page says it */
     char spec[BY_SPEC_LENGTH_MAX + 1]; /* what a level stands for; "": nobody is told */
 };

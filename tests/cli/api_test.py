@@ -242,6 +242,30 @@ def test_trust(server):
         check(f"{options} is refused", status == 400 and "file" in answer["error"], (status, answer))
 
 
+def test_refused(server):
+    """What would be taken for something else, or for nothing, is refused with a sentence that names it."""
+    think = {"kind": "think", "game": "tictactoe"}
+    for what, path, body in (("sim", "/jobs", {**think, "player": "mcts", "limits": {"sim": 100}}),
+                             ("time=3600s", "/jobs", {**think, "player": "mcts time=100000s"}),
+                             ("time=3600s", "/sessions", {"game": "tictactoe", "players": ["human", "mcts time=100000s"]}),
+                             ("a text", "/jobs", {**think, "seed": 18446744073709551615})):
+        status, answer = server.data("POST", path, body)
+        check(f"{body} is refused", status == 400 and what in answer["error"], (status, answer))
+    found = server.job(**{**think, "player": "mcts sims=10", "seed": "18446744073709551615"})
+    check("the largest seed as a text", "move" in found, found)
+
+
+def test_mute_engine():
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {"XDG_CONFIG_HOME": folder}
+        run("engine", "add", "mute", 'gtp cmd="sleep 100"', env={**os.environ, **environment})
+        with Api("--first", "tictactoe", "--engines", environment=environment) as server:
+            path = "/jobs/" + server.post("/jobs", {"kind": "think", "game": "tictactoe", "player": "mute"})["job"]
+            time.sleep(0.3)
+            server.data("DELETE", path)
+            same("an engine that does not start is stopped", server.wait(path, 5)[1]["state"], "stopped")
+
+
 # --- sessions ----------------------------------------------------------------------------------------
 
 SEARCHES = {"coins": ["minimax depth=2", "mcts sims=50"], None: ["mcts sims=60", "alphabeta depth=2"]}
@@ -534,6 +558,8 @@ def main():
         test_review(server, server.folder.name)
         test_hint_and_match(server)
         test_trust(server)
+        test_refused(server)
+        test_mute_engine()
         test_whole_games(server)
         test_a_person(server)
         test_agreement(server)
