@@ -68,7 +68,7 @@ function serverEngine(): Engine {
     const headers: Record<string, string> = body ? { 'Content-Type': 'application/json' } : {};
     let answer: Response;
     try {
-      answer = await fetch(`${BASE}/${path}`, { method, headers, body: body && JSON.stringify(body), cache: 'no-store' });
+      answer = await fetch(`${BASE}/${path}`, { method, headers, body: body && JSON.stringify(body), cache: 'no-store', keepalive: method === 'DELETE' });
     } catch {
       throw new EngineError('The engine does not answer.', 0);
     }

@@ -47,6 +47,15 @@ export default async function () {
   same("values as they are written", [percent(0.613), plusMinus(0.009), signed(4), signed(-2.5), signed(0), signed(0.25), clock(72), clock(3723)],
     ["61.3\u202f%", "±0.9", "+4", "\u22122.5", "0", "+0.25", "1:12", "1:02:03"]);
 
+  const { limitsOf, fitting } = await load("export * from './watch/limits';");
+  const knows = { alphabeta: ["depth", "nodes", "time", "table"], mcts: ["sims", "time", "nodes", "depth"], random: [] };
+  const game = { player: "alphabeta width=10", levels: [{ name: "easy", spec: "mcts sims=30" }] };
+  same("a search gets the limits that it knows, and a time always", ["", "easy", "random", "mine"].map((player) => limitsOf(player, game, knows)),
+    [["time", "nodes", "depth"], ["time", "sims", "nodes", "depth"], ["time"], ["time", "sims", "nodes", "depth"]]);
+  const chosen = { player: "", limit: "sims", amount: 500, seed: 7 };
+  same("one that it does not know gives way to a time", fitting(chosen, game, knows), { ...chosen, limit: "time", amount: 5 });
+  same("one that it knows stays", fitting({ ...chosen, player: "easy" }, game, knows), { ...chosen, player: "easy" });
+
   const grounds = ["#e6d3a8", "#b79a62", "#3f7d5c", "#2f6247", "#fffefb", "#22272b"];
   const shares = [0.001, 0.01, 0.05, 0.2, 0.5, 1];
   const steps = Array.from({ length: 21 }, (_, i) => i / 100);

@@ -162,6 +162,31 @@ async function stops({ browser, server }) {
   await close(page, "stopping");
 }
 
+// A limit that the search of another game does not know is not offered there; a search that goes on elsewhere is named.
+async function otherGame({ browser, server }) {
+  const page = await sit(browser, server, "go&size=9", MOVES, "sims", 100000000);
+  await press(page, "Think");
+  await page.locator(".candidates").waitFor();
+  await page.goto(`${server.url}/#/play?game=othello&moves=f5+d6+c3&first=human&second=human`);
+  const words = page.locator(".watch .elsewhere");
+  await words.waitFor();
+  check("a search of another game is named", /about Go after 4 moves/.test(await words.innerText()), await words.innerText());
+  const units = await page.locator(".settings .pair option").evaluateAll((all) => all.map((one) => one.value));
+  same("alpha-beta is not offered simulations", units, ["time", "nodes", "depth"]);
+  check("and thinks for a time", (await page.locator(".settings summary").innerText()).includes("up to 5 s"));
+  await press(page, "Stop");
+  await settled(page);
+  await words.waitFor({ state: "detached" });
+  await fill(page.locator(".settings .pair input"), "60");
+  await press(page, "Think");
+  await page.locator(".candidates").waitFor();
+  const running = async () => (await (await fetch(`${server.url}/api/v1/jobs`)).json()).jobs.some((job) => job.state === "running");
+  check("it thinks", await running());
+  await close(page, "another game");
+  for (let i = 0; i < 30 && (await running()); i++) await new Promise((wake) => setTimeout(wake, 100));
+  check("a page that is closed stops its search", !(await running()));
+}
+
 export default async function (world) {
   await test("the same numbers", async () => {
     const { page, wanted } = await sameNumbers(world);
@@ -173,4 +198,5 @@ export default async function (world) {
   });
   await test("alpha-beta", () => alphaBeta(world));
   await test("stopping", () => stops(world));
+  await test("another game", () => otherGame(world));
 }

@@ -1,15 +1,16 @@
 // Candidates.tsx: what the search thinks of the position that is shown: value, candidates, lines; and who thinks.
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { catalogue, findGame } from '../catalogue';
 import { number, short, t, word } from '../i18n';
 import { Panel, SameAgain } from '../shell/parts';
 import { useStore } from '../store';
-import { shownLine, table } from '../table';
+import { lineKey, shownLine, table } from '../table';
 import type { Decision, Game } from '../types';
-import { analysis, knownOf, type Known, type Thinker } from './analysis';
+import { analysis, knownOf, type Known, type Running, type Thinker } from './analysis';
 import { CandidateTable, halfOf, isChance, ranked } from './CandidateTable';
 import { Explain } from './Explain';
 import { clock, percent, plusMinus } from './figures';
+import { fitting, limitsOf, loadSearches, searches, USUAL } from './limits';
 import { explainMove, moverOf, showLine, toggleThinking, watching } from './watching';
 
 /** Best chance or value, what it was found with, and whose it is. */
@@ -48,7 +49,10 @@ function Chances({ known, first }: { known: Known; first: boolean }) {
 
 /** Who thinks and how long: one line, opened to change it. */
 function Settings({ game }: { game: Game | null }) {
-  const { thinker, follow } = useStore(watching);
+  const { thinker: wanted, follow } = useStore(watching);
+  const known = useStore(searches);
+  useEffect(() => void loadSearches(), []);
+  const thinker = fitting(wanted, game, known);
   const set = (part: Partial<Thinker>) => watching.patch({ thinker: { ...thinker, ...part } });
   const levels = game?.levels ?? [];
   const [typed, setTyped] = useState(thinker.player !== '' && !levels.some((level) => level.name === thinker.player));
@@ -78,7 +82,7 @@ function Settings({ game }: { game: Game | null }) {
               const limit = event.currentTarget.value as Thinker['limit'];
               set({ limit, amount: USUAL[limit] });
             }}>
-              {LIMITS.map((limit) => <option key={limit} value={limit}>{t(`watch.${limit}`)}</option>)}
+              {limitsOf(thinker.player, game, known).map((limit) => <option key={limit} value={limit}>{t(`watch.${limit}`)}</option>)}
             </select>
           </span>
         </label>
@@ -89,9 +93,6 @@ function Settings({ game }: { game: Game | null }) {
     </details>
   );
 }
-
-const LIMITS = ['time', 'sims', 'nodes', 'depth'] as const;
-const USUAL: Record<Thinker['limit'], number> = { time: 5, sims: 10000, nodes: 100000, depth: 6 };
 
 /** What was typed as an amount: time may have decimals, the others are whole. */
 function amountOf(text: string, { limit, amount }: Thinker): number {
@@ -124,6 +125,12 @@ function Going() {
   return <div class="going" aria-hidden="true"><span style={{ width: `${(100 * share).toFixed(1)}%` }} /></div>;
 }
 
+/** A search that goes on while another position is shown: which one it is about. */
+function Elsewhere({ running }: { running: Running }) {
+  const title = findGame(running.line.game)?.title ?? running.line.game;
+  return <p class="panel-body muted elsewhere">{t('watch.elsewhere', { game: title, n: running.line.moves.length })}</p>;
+}
+
 export function Candidates() {
   const { position, line } = useStore(table);
   const { running, starting, error } = useStore(analysis);
@@ -134,13 +141,15 @@ export function Candidates() {
   const mover = moverOf(position), known = mover >= 0 ? knownOf(here) : null;
   const side = mover >= 0 ? word(position.board.sides[mover].name) : '';
   const busy = !!running || starting;
+  const elsewhere = running && running.key !== lineKey(here) ? running : null;
   return (
     <Panel className="watch" title={t('watch.thinking')} extra={<span role="status">{error ? '' : busy ? (running?.left != null ? t('review.left', { time: clock(running.left) }) : t('watch.waiting')) : known?.state === 'stopped' ? t('watch.stopped') : ''}</span>}>
       <Going />
       {known && <Head known={known} side={side} />}
       {known && <Chances known={known} first={mover === 0} />}
       {known && <CandidateTable decision={known.decision} side={side} chosen={why?.move ?? null} kept={shown.kept} onLine={showLine} onExplain={explainMove} />}
-      {!known && <p class="panel-body muted">{t(position.over ? 'watch.over' : mover < 0 ? 'watch.nature' : busy ? 'watch.waiting' : 'watch.empty')}</p>}
+      {elsewhere && <Elsewhere running={elsewhere} />}
+      {!known && !elsewhere && <p class="panel-body muted">{t(position.over ? 'watch.over' : mover < 0 ? 'watch.nature' : busy ? 'watch.waiting' : 'watch.empty')}</p>}
       {error && <p class="panel-body error" role="alert">{error}</p>}
       {why && <Explain line={here} position={position} why={why} player={known?.thinker?.player ?? ''} />}
       <Controls game={game} busy={busy} able={mover >= 0} />

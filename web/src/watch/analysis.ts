@@ -25,7 +25,7 @@ export interface Known {
   state: Job['state'];
 }
 
-export interface Running { job: string; key: string; side: string; thinker: Thinker; progress: number; left: number | null }
+export interface Running { job: string; key: string; line: Line; side: string; thinker: Thinker; progress: number; left: number | null }
 
 export interface Analysis {
   known: ReadonlyMap<string, Known>;
@@ -63,7 +63,7 @@ export async function think(line: Line, side: string, thinker: Thinker): Promise
     const how = { ...(thinker.player ? { player: thinker.player } : {}), limits: { [thinker.limit]: thinker.amount }, seed: thinker.seed };
     const job = await engine.startJob('think', line, how);
     if (mine !== turn) return void engine.stopJob(job).catch(() => {});
-    analysis.patch({ starting: false, running: { job, key: lineKey(line), side, thinker, progress: 0, left: null } });
+    analysis.patch({ starting: false, running: { job, key: lineKey(line), line, side, thinker, progress: 0, left: null } });
     take(await engine.job(job)); // it may have ended before we knew its name
   } catch (error) {
     if (mine === turn) analysis.patch({ starting: false, running: null, error: sentence(error) });
@@ -115,6 +115,9 @@ function overhear(told: { session?: string; ply?: number; decision?: Decision })
   const side = told.ply === session!.line.moves.length ? session!.to_move : null;
   if (side) learn(key, { decision: told.decision, side, thinker: null, command: '', state: 'running' });
 }
+
+// A page that is left does not come back to its search: nobody else could stop it.
+globalThis.addEventListener?.('pagehide', () => void stop());
 
 engine.on('job', (job) => (job.job ? take(job) : overhear(job as object)));
 engine.on('restart', () => {

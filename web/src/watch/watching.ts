@@ -1,8 +1,10 @@
 // watching.ts: how the reader watches: who thinks and how long, what is drawn on the board, what is being explained.
+import { findGame } from '../catalogue';
 import { createStore } from '../store';
 import { shownLine, table } from '../table';
 import type { Position } from '../types';
 import { analysis, stop, think, type Thinker } from './analysis';
+import { fitting, loadSearches } from './limits';
 
 export interface Watching {
   thinker: Thinker;
@@ -48,10 +50,11 @@ watching.subscribe(() => {
 export const moverOf = (position: Position | null): number =>
   position && !position.over ? position.board.sides.findIndex((side) => side.mark === position.to_move) : -1;
 
-export function thinkNow(): Promise<void> {
+export async function thinkNow(): Promise<void> {
+  await loadSearches();
   const line = shownLine(), { position } = table.get();
-  if (!line || !position || moverOf(position) < 0) return Promise.resolve();
-  return think(line, position.to_move!, watching.get().thinker);
+  if (!line || !position || moverOf(position) < 0) return;
+  await think(line, position.to_move!, fitting(watching.get().thinker, findGame(line.game)?.game ?? null));
 }
 
 /** The key for it was pressed: think about the position that is shown, or stop. */

@@ -9,6 +9,7 @@ export const words = {
   'watch.over': ['The game is over: there is nothing to think about.', 'La partie est finie : il n’y a plus rien à chercher.'],
   'watch.nature': ['Chance decides here: there is no move to find.', 'Le hasard décide ici : il n’y a pas de coup à trouver.'],
   'watch.waiting': ['Thinking…', 'Réflexion…'],
+  'watch.elsewhere': ['The search is still about {game} after {n} moves. Stop it to think here.', 'La recherche porte encore sur {game} après {n} coups. Arrêtez-la pour réfléchir ici.'],
   'watch.who': ['who thinks', 'qui réfléchit'],
   'watch.own': ['best player', 'meilleur joueur'],
   'watch.limit': ['up to', 'jusqu’à'],
