@@ -8,6 +8,7 @@ struct by_api {
     struct by_jobs *jobs;
     struct by_sittings *sittings;
     atomic_int explaining;
+    atomic_bool stopping;
 };
 
 enum by_status by_api_open(struct by_server *server, struct by_api **out, struct by_error *err)
@@ -28,6 +29,7 @@ enum by_status by_api_open(struct by_server *server, struct by_api **out, struct
 
 void by_api_stop(struct by_api *api)
 {
+    atomic_store(&api->stopping, true);
     by_jobs_stop(api->jobs);
     by_sittings_stop(api->sittings);
 }
@@ -60,6 +62,11 @@ struct by_sittings *by_api_sittings(struct by_api *api)
 atomic_int *by_api_explaining(struct by_api *api)
 {
     return &api->explaining;
+}
+
+const atomic_bool *by_api_stopping(const struct by_api *api)
+{
+    return &api->stopping;
 }
 
 void by_answer_forget(struct by_answer *answer)

@@ -21,6 +21,9 @@ struct by_sittings;
 struct by_sittings *by_api_sittings(struct by_api *api); /* sittings.h */
 atomic_int *by_api_explaining(struct by_api *api);       /* how many explanations are under way */
 
+/* Set when the server is about to stop: for who works in a request. */
+const atomic_bool *by_api_stopping(const struct by_api *api);
+
 /* Takes back what was written into an answer that failed after all. */
 void by_answer_forget(struct by_answer *answer);
 

@@ -115,6 +115,7 @@ static enum by_status explain(struct by_server *server, const struct by_request 
     if (status == BY_OK)
         status = read(server, body, a, err);
     if (status == BY_OK) {
+        a->question.stop = by_api_stopping(by_server_api(server));
         status = by_explain(&a->question, found, err);
         if (status == BY_OK)
             report(answer, a, found);
