@@ -257,7 +257,9 @@ static enum by_claim_finding by_cells(const struct by_lab_judged *judged)
         return BY_FINDING_FAILS;
     if (number[BY_VERDICT_SIZE] > 0)
         return BY_FINDING_PART;
-    return number[BY_VERDICT_AGREES] > 0 ? BY_FINDING_HOLDS : BY_FINDING_OPEN;
+    if (number[BY_VERDICT_AGREES] > 0)
+        return BY_FINDING_HOLDS;
+    return number[BY_VERDICT_FEW] > 0 ? BY_FINDING_OPEN : BY_FINDING_NONE;
 }
 
 static enum by_status test_claims(struct by_lab_judged *judged, struct by_error *err)
@@ -293,6 +295,20 @@ static enum by_status make_room(struct by_lab_judged *judged, struct by_error *e
     return by_fail_memory(err, room * sizeof *judged->lines);
 }
 
+/* What only shows once all are compared: figures know of no runs, and the interval of a share that is
+ * printed is the one that was tested. */
+static void finish_line(struct by_lab_line *line, struct by_compared *cell)
+{
+    const struct by_lab_number *ours = line->ours;
+    if (!ours && line->result->state != BY_LAB_LEFT_OUT)
+        cell->verdict = BY_VERDICT_UNSEEN;
+    if (!ours)
+        return;
+    bool exact = line->share && ours->count > 0;
+    line->bounded = exact || ours->bounded;
+    line->interval = exact ? cell->interval : (struct by_interval){ours->low, ours->high};
+}
+
 enum by_status by_lab_judge(const struct by_lab_results *results, struct by_lab_judged *out,
                             struct by_error *err)
 {
@@ -302,6 +318,8 @@ enum by_status by_lab_judge(const struct by_lab_results *results, struct by_lab_
         status = add_rows(out, err);
     if (status == BY_OK) {
         by_compare(out->cells, out->count);
+        for (int i = 0; i < out->count; i++)
+            finish_line(&out->lines[i], &out->cells[i]);
         for (int i = 0; i < out->count; i++)
             out->number[out->cells[i].verdict]++;
         status = test_claims(out, err);
@@ -313,7 +331,7 @@ enum by_status by_lab_judge(const struct by_lab_results *results, struct by_lab_
 
 int by_lab_judged_run(const struct by_lab_judged *judged)
 {
-    return judged->count - judged->number[BY_VERDICT_LEFT_OUT];
+    return judged->count - judged->number[BY_VERDICT_LEFT_OUT] - judged->number[BY_VERDICT_UNSEEN];
 }
 
 void by_lab_judged_close(struct by_lab_judged *judged)

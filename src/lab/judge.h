@@ -18,6 +18,8 @@ struct by_lab_line {
     const struct by_lab_comparison *how;
     bool share;
     bool main; /* the number that stands for the cell */
+    bool bounded;
+    struct by_interval interval; /* of ours, 95 %; of shares the exact one, as verdicts have it */
 };
 
 struct by_lab_judged_claim {
@@ -36,7 +38,8 @@ struct by_lab_judged {
     struct by_lab_judged_claim *claims;
 
     /* What the claims come to. A file without claims is judged by its cells: the document is right
-     * where all agree, wrong where one contradicts, right in part where sizes differ. */
+     * where all agree, wrong where one contradicts, right in part where sizes differ; and where
+     * no cell that was run has a published figure, that is said. */
     enum by_claim_finding finding;
     struct by_lab_comparison *comparisons;
 };
@@ -45,7 +48,7 @@ enum by_status by_lab_judge(const struct by_lab_results *results, struct by_lab_
                             struct by_error *err);
 void by_lab_judged_close(struct by_lab_judged *judged);
 
-/* How many lines of another verdict than "left out": what has been run. */
+/* How many lines of another verdict than "left out" and "not run". */
 int by_lab_judged_run(const struct by_lab_judged *judged);
 
 #endif

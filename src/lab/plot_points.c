@@ -141,11 +141,10 @@ static double cut_share(const struct by_lab_line *line, double value)
 
 static struct by_plot_point our_point(const struct by_lab_line *line, double x)
 {
-    const struct by_lab_number *ours = line->ours;
-    struct by_plot_point point = {x, ours->value, NAN, NAN};
-    if (ours->bounded) {
-        point.low = cut_share(line, ours->low);
-        point.high = cut_share(line, ours->high);
+    struct by_plot_point point = {x, line->ours->value, NAN, NAN};
+    if (line->bounded) {
+        point.low = cut_share(line, line->interval.low);
+        point.high = cut_share(line, line->interval.high);
     }
     return point;
 }

@@ -7,12 +7,14 @@
 #include "lab/agree.h"
 #include "lab/parts.h"
 #include "lab/plot.h"
+#include "lab/points.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MEMORY_MAX  ((size_t)32 << 20)
-#define ENTRIES_MAX 4000
+#define MEMORY_MAX      ((size_t)32 << 20)
+#define ENTRIES_MAX     4000
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* some editors begin a file with it */
 
 struct by_lab_memory {
     struct by_pool pool;
@@ -231,7 +233,11 @@ static enum by_status read_entry(struct reader *r, char *text)
 static enum by_status read_lines(struct reader *r)
 {
     enum by_status status = open_section(r, "");
+    if (strncmp(r->at, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0)
+        r->at += strlen(BYTE_ORDER_MARK);
     for (char *line; status == BY_OK && (line = next_line(r));) {
+        if (!by_is_utf8(line))
+            return refuse(r, r->line, "there are bytes in it that are no UTF-8");
         bool indented = is_blank(*line);
         char *text = trim(line);
         if (!*text)
@@ -532,7 +538,17 @@ static enum by_status read_all(struct reader *r, const char *text, size_t size,
         status = by_lab_check_words(out, r->err);
     if (status == BY_OK)
         status = by_lab_check_agreement(out, r->err);
+    if (status == BY_OK)
+        status = by_lab_check_points(out, r->err);
     return status == BY_OK ? by_lab_check_plot(out, r->err) : status;
+}
+
+static int line_of(const char *text, const char *place)
+{
+    int line = 1;
+    while (text < place)
+        line += *text++ == '\n';
+    return line;
 }
 
 enum by_status by_lab_read(const char *path, const char *text, size_t size,
@@ -549,7 +565,8 @@ enum by_status by_lab_read(const char *path, const char *text, size_t size,
     if (r && size > BY_LAB_BYTES_MAX)
         status = refuse(r, 1, "the file is larger than %zu bytes", BY_LAB_BYTES_MAX);
     else if (r && memchr(text, 0, size))
-        status = refuse(r, 1, "there is a zero byte in it: it is no text");
+        status = refuse(r, line_of(text, memchr(text, 0, size)),
+                        "there is a zero byte in it: it is no text");
     else if (r)
         status = read_all(r, text, size, out);
     free(r);

@@ -2,6 +2,7 @@
 #include "lab/report.h"
 #include "base/draw/page.h"
 #include "lab/plot.h"
+#include "lab/points.h"
 #include <string.h>
 
 #define PLOT_MAX   ((size_t)8 << 20)
@@ -123,6 +124,35 @@ static void put_cells(struct writer *w, const struct by_lab_judged *judged)
     for (int i = 0; i < judged->count; i++)
         put_line(w, judged, i, numbers);
     by_page_table_end(&w->page);
+}
+
+/* Of a tournament, what its pairings come to. */
+static enum by_status put_points(struct writer *w, const struct by_lab_judged *judged,
+                                 struct by_error *err)
+{
+    struct by_lab_points points;
+    bool found = false;
+    enum by_status status = by_lab_points_at(judged->results, 0, &points, &found, err);
+    if (status != BY_OK || !found)
+        return status;
+    by_page_text(&w->page,
+                 "Points of the tournament: the winner of a pairing gets what it won less "
+                 "what it lost, in per cent of the games, the loser 0.");
+    by_page_table(&w->page, "lrr");
+    by_page_cell(&w->page, "player");
+    by_page_cell(&w->page, "published");
+    by_page_cell(&w->page, "ours");
+    for (int i = 1; status == BY_OK && found; i++) {
+        by_page_cell(&w->page, "%s", points.name);
+        by_page_cell(&w->page, "%g", points.published);
+        if (points.there)
+            by_page_cell(&w->page, "%.1f", points.ours);
+        else
+            by_page_cell(&w->page, "not run");
+        status = by_lab_points_at(judged->results, i, &points, &found, err);
+    }
+    by_page_table_end(&w->page);
+    return status;
 }
 
 /* The test of each kind of number, once for every way of comparing. */
@@ -296,6 +326,9 @@ static enum by_status put_experiment(struct writer *w, const struct by_lab_judge
     if (status != BY_OK)
         return status;
     put_cells(w, judged);
+    status = put_points(w, judged, err);
+    if (status != BY_OK)
+        return status;
     put_remarks(w, experiment);
     put_run(w, judged);
     put_test(w, judged);

@@ -1,4 +1,5 @@
 /* report_data.c: reports for programs: CSV and JSON (docs/JSON.md has the keys); see report.h. */
+#include "lab/points.h"
 #include "lab/report.h"
 #include <math.h>
 #include <string.h>
@@ -54,8 +55,8 @@ static void put_row(const struct by_lab_judged *judged, int i, struct by_buffer 
     put_number(out, true, published.low);
     put_number(out, true, published.high);
     put_number(out, ours != NULL, ours ? ours->value : 0);
-    put_number(out, ours && ours->bounded, ours ? ours->low : 0);
-    put_number(out, ours && ours->bounded, ours ? ours->high : 0);
+    put_number(out, line->bounded, line->interval.low);
+    put_number(out, line->bounded, line->interval.high);
     put_number(out, ours && ours->count > 0, ours ? (double)ours->count : 0);
     put_field(out, by_verdict_words(cell->verdict), false);
     put_number(out, true, cell->size.among_all);
@@ -96,16 +97,17 @@ static void put_json_published(struct by_json *json, const struct by_lab_judged 
     by_json_end_object(json);
 }
 
-static void put_json_ours(struct by_json *json, const struct by_lab_number *ours)
+static void put_json_ours(struct by_json *json, const struct by_lab_line *line)
 {
+    const struct by_lab_number *ours = line->ours;
     if (!ours) {
         by_json_null(json, "ours");
         return;
     }
     by_json_object(json, "ours");
     by_json_number(json, "value", ours->value);
-    if (ours->bounded)
-        by_json_range(json, "interval", ours->low, ours->high);
+    if (line->bounded)
+        by_json_range(json, "interval", line->interval.low, line->interval.high);
     else
         by_json_null(json, "interval");
     by_json_int(json, "count", ours->count);
@@ -125,7 +127,7 @@ static void put_json_cell(struct by_json *json, const struct by_lab_judged *judg
     by_json_text(json, "row", result->cell.row->name);
     by_json_text(json, "number", line->number);
     put_json_published(json, judged, i);
-    put_json_ours(json, line->ours);
+    put_json_ours(json, line);
     by_json_text(json, "verdict", by_verdict_words(cell->verdict));
     by_json_number(json, "p_size", cell->size.among_all);
     by_json_number(json, "p_direction", cell->side.among_all);
@@ -155,6 +157,26 @@ static void put_json_claims(struct by_json *json, const struct by_lab_judged *ju
     by_json_end_array(json);
 }
 
+static void put_json_points(struct by_json *json, const struct by_lab_results *results)
+{
+    struct by_lab_points points;
+    struct by_error ignored; /* the file was read, so that its lines can be */
+    bool found = true;
+    by_json_array(json, "points");
+    for (int i = 0; by_lab_points_at(results, i, &points, &found, &ignored) == BY_OK && found;
+         i++) {
+        by_json_object(json, NULL);
+        by_json_text(json, "name", points.name);
+        by_json_number(json, "published", points.published);
+        if (points.there)
+            by_json_number(json, "ours", points.ours);
+        else
+            by_json_null(json, "ours");
+        by_json_end_object(json);
+    }
+    by_json_end_array(json);
+}
+
 static void put_json_experiment(struct by_json *json, const struct by_lab_judged *judged)
 {
     const struct by_lab_experiment *experiment = judged->results->experiment;
@@ -172,6 +194,7 @@ static void put_json_experiment(struct by_json *json, const struct by_lab_judged
     by_json_count(json, "seed", judged->results->seed);
     by_json_text(json, "finished", *date ? date : NULL);
     put_json_claims(json, judged);
+    put_json_points(json, judged->results);
     by_json_array(json, "cells");
     for (int i = 0; i < judged->count; i++)
         put_json_cell(json, judged, i);

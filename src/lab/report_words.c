@@ -57,11 +57,11 @@ void by_lab_put_ours(struct by_text *out, const struct by_lab_line *line)
 
 void by_lab_put_interval(struct by_text *out, const struct by_lab_line *line)
 {
-    if (!line->ours || !line->ours->bounded)
+    if (!line->bounded)
         return;
-    put_value(out, line, line->ours->low);
+    put_value(out, line, line->interval.low);
     by_text_add(out, " to ");
-    put_value(out, line, line->ours->high);
+    put_value(out, line, line->interval.high);
 }
 
 void by_lab_put_verdict(struct by_text *out, const struct by_lab_line *line,

@@ -87,6 +87,36 @@ def check_formats(path, store, folder):
         check_svg("the plot in the folder", file.read())
 
 
+def check_interval(path, store):
+    """The printed interval of a score is the exact one, by which it is judged: of 12 pairs that are won 73.5 to 100."""
+    ours = json.loads(report(path, store, "--json"))["experiments"][0]["cells"][0]["ours"]
+    same("all games are won", ours["value"], 100)
+    same("the interval is Clopper and Pearson's", [round(x, 1) for x in ours["interval"]], [73.5, 100])
+    check("in the table, too", "73.5 to 100.0" in report(path, store))
+
+
+def check_points(store, folder):
+    """A tournament of one pairing: the winner has the difference, who lost has none, and mistakes are told."""
+    path = os.path.join(folder, "points.lab")
+    cup = FILE.replace("axis depth: 2 3", "points strong: 64 of cup/a\npoints weak: 0 of cup/b\naxis depth: 2") % "97+-6"
+    cup = cup.replace(" 99+-1", "").replace("; rises along depth", "") + "[cup]\n"
+    write(path, cup)
+    points = json.loads(report(path, store, "--json"))["experiments"][0]["points"]
+    same("points that were not played", points, [{"name": "strong", "published": 64, "ours": None},
+                                                 {"name": "weak", "published": 0, "ours": None}])
+    same("the tournament runs", run("lab", "run", path, "--scale", "smoke", "--store", store).returncode, 0)
+    result = json.loads(report(path, store, "--json"))["experiments"][0]
+    score = result["cells"][0]["ours"]["value"]
+    lead = round(2 * score - 100, 6)  # without draws
+    check("it is won", score > 80)
+    same("the winner has what it won, in per cent", [round(one["ours"], 6) for one in result["points"]], [lead, 0])
+    check("and the text has a table of it", re.search(rf"strong +64 +{lead:.1f}\n +weak +0 +0\.0\n", report(path, store)))
+    for bad, says in [("64 of cap/a", "and 'cap/a' is none"), ("of cup/a", "points are what is published")]:
+        write(path, cup.replace("64 of cup/a", bad))
+        told = run("lab", "report", path, "--store", store)
+        check(f"'{bad}' is told with its line", told.returncode == 2 and "line 9: " in told.stderr and says in told.stderr, told.stderr)
+
+
 def check_edits(path, store):
     verdicts = []
     for figure in ["97+-6", "60+-2", "20+-2"]:
@@ -103,7 +133,10 @@ def check_mistakes(path, store, folder):
     result = run("lab", "report", path, "nogo-rave", "--store", store, "--svg", os.path.join(folder, "a.svg"))
     check("several plots do not go into one file", result.returncode == 2 and "folder" in result.stderr)
     result = run("lab", "report", path, "--store", os.path.join(folder, "none.db"))
-    check("without a store nothing was run", result.returncode == 0 and "Verdict: not run." in result.stdout)
+    check("a store that is not there is told", result.returncode == 2 and "there is no store" in result.stderr)
+    with tempfile.TemporaryDirectory() as empty:
+        result = run("lab", "report", path, cwd=empty)
+    check("where none is named nothing was run", result.returncode == 0 and "Verdict: not run." in result.stdout)
 
 
 def check_reproduction(folder):
@@ -130,6 +163,8 @@ def main():
         write(path, FILE % "97+-6")
         same("it runs", run("lab", "run", path, "--scale", "smoke", "--store", store).returncode, 0)
         check_formats(path, store, folder)
+        check_interval(path, store)
+        check_points(store, folder)
         check_edits(path, store)
         check_mistakes(path, store, folder)
         check_reproduction(folder)

@@ -301,11 +301,28 @@ def test_check():
     check("an edited result is found out", edited.returncode == 1 and edited.stdout.count("game 5 of the store is not") == 1 and
           edited.stdout.count("the same: ") == 9, words(edited))
     check("and the table shows it", table("again.db")[0] != WHOLE[0])
+    edit("again.db", "DELETE FROM games WHERE number=4 AND match=(SELECT min(match) FROM games)")
+    lost = lab("check", SMALL_FILE, store="again.db")
+    check("so is a lost game", lost.returncode == 1 and lost.stdout.count("of 40 games, and the cell has 41") == 1, words(lost))
+    refused("a store that is not there holds nothing", lab("check", SMALL_FILE, store="none.db"), "there is no store")
+    refused("nor can it be shown", lab("show", SMALL_FILE, store="none.db"), "there is no store")
     edit("other.db", "UPDATE results SET text=replace(text, 'number games ', 'number games 1') WHERE key LIKE '%last=6%'")
     edited = lab("check", SMALL_FILE, "--cell", "row=counted", store="other.db")
     check("so is an edited number", edited.returncode == 1 and edited.stdout.count("the store's checksum is") == 1, words(edited))
     edit("other.db", "UPDATE results SET text='number' WHERE key LIKE '%last=6%'")
     refused("a result that cannot be is refused", lab("show", SMALL_FILE, store="other.db"), "line 1 of a result")
+
+
+def test_two_at_once():
+    """Runs that begin with one store that is not there yet, or that another has just made."""
+    write("begun.db", "")
+    for store in ("begun.db", "both.db"):
+        runs = [subprocess.Popen([BANYAN, "lab", "run", SMALL_FILE, "--scale", "smoke", "--store", place(store)],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+        told = [one.communicate(timeout=200) + (one.returncode,) for one in runs]
+        check(f"{store}: both runs end well", all(one[2] == 0 and one[1] == "" for one in told), told)
+        result = lab("check", SMALL_FILE, store=store)
+        check(f"{store}: and the games are whole", result.returncode == 0 and "the same: " in result.stdout, words(result))
 
 
 # --- bad input -------------------------------------------------------------------------------------
@@ -322,6 +339,15 @@ def test_refused():
     refused("a level, which may become another", lab("run", bad, store="x.db"), "line 10:", "whole specs")
     bad = write("bad.lab", SMALL.replace("axis c:", "axes c:"))
     refused("a mistake in a key, with its line", lab("run", bad, store="x.db"), "line 8:", "did you mean 'axis'")
+    for name, text, *says in (("bytes that are no UTF-8", SMALL.encode().replace(b"a small one", b"a \xff one"), "line 3:", "UTF-8"),
+                              ("a zero byte", SMALL.encode().replace(b"claim: none", b"claim: no\0"), "line 4:", "zero byte")):
+        with open(place("bad.lab"), "wb") as file:
+            file.write(text)
+        refused(name, lab("run", place("bad.lab"), store="x.db"), *says)
+    with open(place("marked.lab"), "wb") as file:
+        file.write(b"\xef\xbb\xbf" + SMALL.encode())
+    marked = lab("run", place("marked.lab"), "--dry-run", store="x.db")
+    check("the mark that some editors begin a file with is no part of it", marked.returncode == 0, words(marked))
     refused("a part that is none", lab("run", SMALL_FILE, "--shard", "4/3", store="x.db"), "4/3")
     check("and no store is left behind", not os.path.exists(place("x.db")))
 
@@ -371,6 +397,6 @@ def test_all():
 
 
 for test in (test_one_run, test_seed, test_scales, test_dry_run, test_cells, test_killed, test_interrupted, test_progress, test_shards, test_lines, test_failures, test_show,
-             test_check, test_refused, test_example, test_all):
+             test_check, test_two_at_once, test_refused, test_example, test_all):
     test()
 finish()

@@ -147,6 +147,8 @@ int by_lab_report_action(struct by_cli *cli)
     int status = by_cli_lab_open(cli, &lab);
     if (status == BY_EXIT_OK)
         status = by_cli_lab_store(cli, &store);
+    if (status == BY_EXIT_OK && !store && by_cli_value(cli, "store")->given)
+        status = by_cli_refuse(cli, "there is no store %s", by_cli_text(cli, "store"));
     if (status == BY_EXIT_OK)
         status = judge(cli, &lab, store, &all);
     if (status == BY_EXIT_OK && svg)

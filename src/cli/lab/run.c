@@ -1,4 +1,5 @@
 /* run.c: `lab run`: the plan, the bar, what came out. */
+#include "arena/store/store.h"
 #include "cli/arena/match.h"
 #include "cli/interrupt.h"
 #include "cli/lab/lab.h"
@@ -6,6 +7,7 @@
 #include "lab/words.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define BAR 100 /* the bar's steps: it goes by cost, not by cells */
 
@@ -117,11 +119,24 @@ static int run(struct by_cli *cli, const struct by_lab_order *order, struct by_l
     return by_interrupted() ? say_stopped(cli) : status;
 }
 
+/* A file that another run has just made is no store yet: whoever opens it to write waits until it is. */
+static int open_begun(struct by_cli *cli, struct by_store **store)
+{
+    const char *path = by_cli_text(cli, "store");
+    *store = NULL;
+    if (access(path, F_OK) != 0 ||
+        by_store_open(path, BY_STORE_READ, by_interrupt_flag(), store, &cli->error) == BY_OK ||
+        (!by_cli_flag(cli, "dry-run") &&
+         by_store_open(path, BY_STORE_CREATE, by_interrupt_flag(), store, &cli->error) == BY_OK))
+        return BY_EXIT_OK;
+    return by_cli_report(cli);
+}
+
 static int plan_and_run(struct by_cli *cli, const struct by_lab_order *order)
 {
     struct by_lab_plan plan;
     struct by_store *store = NULL;
-    int status = by_cli_lab_store(cli, &store);
+    int status = open_begun(cli, &store);
     if (status != BY_EXIT_OK)
         return status;
     enum by_status planned = by_lab_plan_open(order, store, &plan, &cli->error);

@@ -218,6 +218,8 @@ int by_lab_show_action(struct by_cli *cli)
 {
     struct look look;
     int status = open_look(cli, &look);
+    if (status == BY_EXIT_OK && !look.store && by_cli_value(cli, "store")->given)
+        status = by_cli_refuse(cli, "there is no store %s", by_cli_text(cli, "store"));
     if (status == BY_EXIT_OK && by_cli_flag(cli, "step") && by_cli_int(cli, "number") == 0)
         status = by_cli_refuse(cli, "--step wants a game: --number N");
     if (status == BY_EXIT_OK)
@@ -259,8 +261,14 @@ static void judge(struct look *look, struct verdict *verdict)
         by_text_format(&text, "the checksum asked for is %.16s; ", given);
     }
     by_text_format(&text, "%s %s", verdict->good ? "the same:" : "now it is", now);
-    if (result->match)
-        by_text_format(&text, " of %d games", verdict->again.played);
+    if (!result->match)
+        return;
+    by_text_format(&text, " of %d games", verdict->again.played);
+    if (result->state == BY_LAB_PARTIAL) {
+        by_text_format(&text, ", and the cell has %d: the others are not in the store",
+                       result->cell.games);
+        verdict->good = false;
+    }
 }
 
 static void on_done(void *context, double done)
@@ -352,6 +360,8 @@ int by_lab_check_action(struct by_cli *cli)
     if (status == BY_EXIT_OK && sum && look.count != 1)
         status = by_cli_refuse(cli, "--sum is of one cell, and there are %d: --cell chooses",
                                look.count);
+    if (status == BY_EXIT_OK && !sum && !look.store)
+        status = by_cli_refuse(cli, "there is no store %s to check", by_cli_text(cli, "store"));
     if (status == BY_EXIT_OK && sum && (strlen(sum) != 16 || strspn(sum, "0123456789abcdef") != 16))
         status = by_cli_refuse(cli, "--sum is 16 hexadecimal digits, as lab show prints them");
     if (status == BY_EXIT_OK)
