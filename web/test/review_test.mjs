@@ -99,6 +99,13 @@ async function pastes({ browser, server }) {
   await page.getByRole("button", { name: "Read it" }).click();
   await page.locator(".setup").waitFor();
   same("a transcript can be pasted", await page.locator(".moves .move").count(), 5);
+  await page.getByRole("button", { name: "Review the game" }).click();
+  const save = page.getByRole("button", { name: "Save as SGF" });
+  await save.waitFor({ timeout: 60_000 });
+  const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
+  const path = join(server.folder, "pasted.sgf");
+  await download.saveAs(path);
+  same("and its review saved as SGF", banyan("show", path).file.moves.join(" "), "f5 d6 c3 d3 c4");
   await page.getByRole("button", { name: "Another record" }).click();
   await page.locator(".paste textarea").fill("no record at all");
   page.expected.push(/status of 400/);

@@ -24,7 +24,7 @@ export interface Trial { number: number; tried: string | null; judging: boolean;
 export interface Reviewing {
   line: Line | null;
   info: Record<string, string | null>;
-  text: string | null; // the record as it was read: what stands in it stays when the review is saved
+  text: string | null; // the SGF as it was read, null of other formats: what stands in it stays when the review is saved
   games: RecordGame[]; // of the file
   game: number;
   ply: number;
@@ -107,9 +107,9 @@ export function take(line: Line, info: Record<string, string | null> = {}, games
 export async function read(what: { text?: string; base64?: string; name?: string }): Promise<void> {
   reviewing.patch({ reading: true, error: null });
   try {
-    const { games } = await engine.readRecord(what);
+    const { format, games } = await engine.readRecord(what);
     reviewing.patch({ reading: false });
-    if (games[0]) take(games[0].line, games[0].info, games, 0, what.text ?? null);
+    if (games[0]) take(games[0].line, games[0].info, games, 0, format === 'sgf' ? what.text ?? null : null);
   } catch (error) {
     reviewing.patch({ reading: false, error: sentence(error) });
   }
