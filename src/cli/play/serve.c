@@ -4,6 +4,7 @@
 #include "server/server.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -126,6 +127,15 @@ static void stop(struct by_server *server)
     alarm(0);
 }
 
+/* Tables of searches that have ended go back to the system. Left to itself the C library keeps blocks of the
+ * size that it has once seen freed. */
+static void give_memory_back(void)
+{
+#ifdef M_MMAP_THRESHOLD
+    (void)mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
+
 static int run(struct by_cli *cli)
 {
     char store[PATH_SIZE];
@@ -143,6 +153,7 @@ static int run(struct by_cli *cli)
             return status;
         settings.store = store;
     }
+    give_memory_back();
     if (by_server_open(&settings, &server, &cli->error) != BY_OK)
         return by_cli_report(cli);
     int status = serve(cli, server);
