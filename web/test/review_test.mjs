@@ -45,6 +45,8 @@ async function reviews({ browser, server }) {
 async function tryAgain(page) {
   await page.locator(".verdict-card").getByRole("button", { name: "Try again" }).click();
   await page.locator(".trial").waitFor();
+  const report = page.locator(".report .worst");
+  check("the report keeps the answer to itself meanwhile", !(await report.innerText()).includes("a3"), await report.innerText());
   await page.locator('.board.playable .sheet rect[data-cell="5"]').click(); // c2: throws it away, too
   await page.locator(".trial .grade-word").waitFor();
   const bad = plain(await page.locator(".trial .grade-word").innerText());

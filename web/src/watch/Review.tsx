@@ -223,6 +223,7 @@ function Report({ now }: { now: Reviewing }) {
   if (!result) return null;
   const moves = new Map(result.moves.map((one) => [one.number, one]));
   const worst = result.worst.flatMap((number) => moves.get(number) ?? []);
+  const asked = now.trial && !now.trial.answered ? now.trial.number : null; // whose answer is not told yet
   return (
     <Panel title={t('review.report')} extra={t('review.reviewed', { who: result.player })} className="report">
       <h3>{t('review.worst')}</h3>
@@ -235,7 +236,7 @@ function Report({ now }: { now: Reviewing }) {
               <span class="muted"> {gradeWord(one.grade)}</span>
             </button>
             <span class="figure">−{lossText(one.loss, result.unit)}</span>
-            <span class="muted">{one.better ? t('review.better', { move: word(one.better) }) : ''}</span>
+            <span class="muted">{one.better && one.number !== asked ? t('review.better', { move: word(one.better) }) : ''}</span>
           </li>
         ))}
       </ol>}
