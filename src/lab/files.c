@@ -6,11 +6,18 @@
 
 #define ENDING ".lab"
 
-/* What tools/embed.sh writes; a NULL name ends it. */
+/* What tools/embed.sh writes; a NULL name ends it. A plain compiler line takes none in. */
+#ifdef BY_HAS_LAB
 extern const struct by_lab_file {
     const char *name;
     const uint8_t *bytes, *end;
 } by_lab_files[];
+#else
+static const struct by_lab_file {
+    const char *name;
+    const uint8_t *bytes, *end;
+} by_lab_files[] = {{NULL, NULL, NULL}};
+#endif
 
 static bool is_path(const char *name)
 {

@@ -49,7 +49,7 @@ struct by_lab_numbers {
 void by_lab_give(struct by_lab_numbers *out, const char *name, double value);
 void by_lab_give_mean(struct by_lab_numbers *out, const char *name, double value, double low,
                       double high, int64_t count);
-void by_lab_give_point(struct by_lab_numbers *out, const char *series, double x, double y);
+void by_lab_give_point(struct by_lab_numbers *out, const char *name, double x, double y);
 
 const struct by_lab_number *by_lab_number(const struct by_lab_numbers *numbers, const char *name);
 const struct by_lab_series *by_lab_series(const struct by_lab_numbers *numbers, const char *name);

@@ -9,6 +9,7 @@
 #include "lab/plot.h"
 #include "lab/points.h"
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,9 +137,7 @@ static enum by_status go_on(struct reader *r, char *text)
     char *joined = take(r, length + more + 2, 1);
     if (!joined)
         return by_fail_memory(r->err, length + more);
-    memcpy(joined, entry->text, length);
-    joined[length] = length ? ' ' : 0;
-    memcpy(joined + length + (length ? 1 : 0), text, more);
+    (void)snprintf(joined, length + more + 2, "%s%s%s", entry->text, length ? " " : "", text);
     entry->text = joined;
     return BY_OK;
 }

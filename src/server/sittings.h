@@ -11,13 +11,13 @@
 
 enum by_status by_sittings_open(struct by_server *server, struct by_sittings **out,
                                 struct by_error *err);
-void by_sittings_stop(struct by_sittings *sittings);
-void by_sittings_close(struct by_sittings *sittings);
-void by_sittings_tick(struct by_sittings *sittings); /* sees who has run out of time */
-bool by_sittings_stopping(struct by_sittings *sittings);
+void by_sittings_stop(struct by_sittings *all);
+void by_sittings_close(struct by_sittings *all);
+void by_sittings_tick(struct by_sittings *all); /* sees who has run out of time */
+bool by_sittings_stopping(struct by_sittings *all);
 
 /* A sitting that is held is not freed. */
-void by_sitting_hold(struct by_sittings *sittings, struct by_sitting *sitting);
-void by_sitting_release(struct by_sittings *sittings, struct by_sitting *sitting);
+void by_sitting_hold(struct by_sittings *all, struct by_sitting *sitting);
+void by_sitting_release(struct by_sittings *all, struct by_sitting *sitting);
 
 #endif
