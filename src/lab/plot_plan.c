@@ -130,8 +130,8 @@ static bool gives_series(const struct by_lab_results *results)
 static bool two_parameters(const struct by_lab_experiment *experiment)
 {
     const struct by_lab_row *row = &experiment->rows[0];
-    return experiment->row_count == 1 && row->axis_count == 2 && row->axes[0].count > 2 &&
-           row->axes[1].count > 2 && by_lab_axis_numeric(experiment, row->axes[0].name) &&
+    return experiment->row_count == 1 && row->axis_count == 2 && row->axes[0].count > 1 &&
+           row->axes[1].count > 1 && by_lab_axis_numeric(experiment, row->axes[0].name) &&
            by_lab_axis_numeric(experiment, row->axes[1].name);
 }
 
