@@ -248,6 +248,14 @@ static enum by_status read_claims(struct by_lab_judged *judged, struct by_error 
     return BY_OK;
 }
 
+static bool any_published(const struct by_lab_judged *judged)
+{
+    for (int i = 0; i < judged->count; i++)
+        if (judged->lines[i].figure)
+            return true;
+    return false;
+}
+
 static enum by_claim_finding by_cells(const struct by_lab_judged *judged)
 {
     const int *number = judged->number;
@@ -259,7 +267,9 @@ static enum by_claim_finding by_cells(const struct by_lab_judged *judged)
         return BY_FINDING_PART;
     if (number[BY_VERDICT_AGREES] > 0)
         return BY_FINDING_HOLDS;
-    return number[BY_VERDICT_FEW] > 0 ? BY_FINDING_OPEN : BY_FINDING_NONE;
+    if (number[BY_VERDICT_FEW] > 0)
+        return BY_FINDING_OPEN;
+    return any_published(judged) ? BY_FINDING_UNSEEN : BY_FINDING_NONE; /* what is, was not run */
 }
 
 static enum by_status test_claims(struct by_lab_judged *judged, struct by_error *err)
