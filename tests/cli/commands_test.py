@@ -97,6 +97,8 @@ def test_examples():
                 os.symlink(EXAMPLES, os.path.join(folder, "examples"))
                 if command in ("store", "review"):
                     run("match", "tictactoe", "--a", "random", "--b", "random", "--store", "games.db", cwd=folder)
+                if command == "lab":
+                    run("lab", "run", "examples/connect4_depth.lab", "--scale", "smoke", "--store", "my.db", cwd=folder)
                 words_of = shlex.split(example)
                 result = serve(words_of, folder) if command == "serve" else run(*words_of, cwd=folder)
             check(f"example: {example}",
