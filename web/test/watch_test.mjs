@@ -33,6 +33,33 @@ async function candidates(page) {
   return page.locator(".candidates tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent)));
 }
 
+// A reload forgets neither what was found nor a finished review.
+async function reload({ browser, server }) {
+  const page = await sit(browser, server, "tictactoe", "b2 a1", "depth", 4);
+  await press(page, "Think");
+  await page.locator(".candidates tbody tr").first().waitFor();
+  await settled(page);
+  const before = await candidates(page);
+  await page.reload();
+  await page.locator(".candidates tbody tr").first().waitFor();
+  same("what was found is there after a reload", await candidates(page), before);
+  await page.goto(`${server.url}/#/review?game=tictactoe&moves=a1+b1+a2+b2+c1+b3&care=quick&run=1`);
+  await page.locator(".report").waitFor();
+  const report = await page.locator(".report").innerText();
+  await page.waitForFunction(() => !location.hash.includes("run="));
+  await page.reload();
+  await page.locator(".report").waitFor();
+  same("so is a review", await page.locator(".report").innerText(), report);
+  await page.goto(`${server.url}/#/review?game=tictactoe&moves=a1+b1+a2+b2+c1+b3&care=deep`);
+  await page.reload();
+  await page.getByRole("button", { name: "Review the game" }).waitFor();
+  same("one of another care is not taken for it", await page.locator(".report").count(), 0);
+  await page.evaluate(() => { for (const key of Object.keys(localStorage)) if (key.startsWith("banyan.kept.")) localStorage.setItem(key, "{\"form\":1,\"entries\":[[1],"); });
+  await page.reload();
+  await page.getByRole("button", { name: "Review the game" }).waitFor();
+  await close(page, "reload");
+}
+
 const half = (p, n) => (1.959964 * Math.sqrt((p * (1 - p)) / n + 1.959964 ** 2 / (4 * n * n))) / (1 + 1.959964 ** 2 / n);
 
 async function sameNumbers({ browser, server }) {
@@ -199,4 +226,5 @@ export default async function (world) {
   await test("alpha-beta", () => alphaBeta(world));
   await test("stopping", () => stops(world));
   await test("another game", () => otherGame(world));
+  await test("reload", () => reload(world));
 }

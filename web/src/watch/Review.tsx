@@ -17,7 +17,7 @@ import { Curve, GradeIcon, gradeSign, gradeWord, type Grade } from './Curve';
 import { clock, percent, signed } from './figures';
 import { ghostsOf, useSteps } from './overlay';
 import {
-  chooseGame, curveOf, forget, goTo, read, reviewing, save, showAnswer, startReview, stopReview, take, tryAgain, tryMove,
+  chooseGame, curveOf, forget, goTo, lastHow, read, reviewing, save, showAnswer, startReview, stopReview, take, tryAgain, tryMove,
   type Care, type ReviewedMove, type Reviewing, type ReviewResult,
 } from './reviewing';
 import { movesOf, nextLine, NO_LINE } from './watching';
@@ -269,9 +269,12 @@ function useLink(now: Reviewing) {
     if (view !== 'review' || !rest.game) return;
     const line = lineFrom(rest);
     const { line: there } = reviewing.get();
-    if (JSON.stringify(there) !== JSON.stringify(line)) take(line);
     if (player) reviewing.patch({ player, care: (care as Care) || 'own' });
     else if (care) reviewing.patch({ care: care as Care });
+    if (JSON.stringify(there) !== JSON.stringify(line)) {
+      if (!player && !care) reviewing.patch(lastHow(line) ?? {});
+      take(line);
+    }
     if (ply) goTo(Number(ply));
     if (run && !reviewing.get().result) void startReview();
   }, [params, view]);

@@ -4,6 +4,7 @@
 // runs one search at a time: another one stops it, and so does the reader; what it had found is kept.
 import { engine } from '../engine';
 import { t } from '../i18n';
+import { shelf } from '../kept';
 import { createStore } from '../store';
 import { lineKey, sentence, table } from '../table';
 import type { Decision, Job, Line } from '../types';
@@ -36,7 +37,14 @@ export interface Analysis {
 
 const MOST_POSITIONS = 1000;
 
-export const analysis = createStore<Analysis>({ known: new Map(), running: null, starting: false, error: null });
+/** What is known stays over a reload: so many characters of it. A search that the reload ended was stopped by it. */
+const MOST_KEPT = 1_500_000;
+const onShelf = shelf<Known>('known', MOST_KEPT, (one) =>
+  Array.isArray(one?.decision?.moves) && typeof one.decision.scale === 'string' && /^[XO]$/.test(one.side) && typeof one.command === 'string');
+const remembered = (): [string, Known][] =>
+  onShelf.all().map(([key, one]) => [key, one.thinker && one.state === 'running' ? { ...one, state: 'stopped' } : one]);
+
+export const analysis = createStore<Analysis>({ known: new Map(remembered()), running: null, starting: false, error: null });
 
 export const lineTo = (line: Line, ply: number): Line => ({ ...line, moves: line.moves.slice(0, ply) });
 
@@ -50,6 +58,7 @@ export function learn(key: string, found: Known): void {
   known.set(key, found);
   if (known.size > MOST_POSITIONS) known.delete(known.keys().next().value!);
   analysis.patch({ known });
+  onShelf.put(key, found);
 }
 
 let turn = 0; // counts starts and stops: who finds it moved on was overtaken

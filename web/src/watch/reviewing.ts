@@ -1,7 +1,8 @@
 // reviewing.ts: the record that is being reviewed: its line, how far the review is, what it found, what the reader tries.
 import { engine } from '../engine';
+import { shelf } from '../kept';
 import { createStore } from '../store';
-import { positionOf, sentence } from '../table';
+import { lineKey, positionOf, sentence } from '../table';
 import type { Job, Line, Position, RecordGame } from '../types';
 import { lineTo } from './analysis';
 import type { CurveMark, CurvePoint, Grade } from './Curve';
@@ -63,11 +64,17 @@ export function curveOf(result: ReviewResult): { unit: 'chance' | 'score'; point
   };
 }
 
-// --- reviews of this visit, for whoever shows the same game ------------------------------------------------------
+// --- reviews that were made, for whoever shows the same game; they stay over a reload ------------------------------
 
 const MOST_REVIEWS = 20;
-interface Kept { line: Line; result: ReviewResult }
-const kept = createStore<readonly Kept[]>([]);
+const MOST_KEPT = 1_000_000; // characters in the browser's storage
+type How = Pick<Reviewing, 'care' | 'player'>;
+interface Kept { line: Line; how: How; result: ReviewResult; command: string }
+const onShelf = shelf<Kept>('reviews', MOST_KEPT, (one) =>
+  typeof one?.line?.game === 'string' && Array.isArray(one.line.moves) && Array.isArray(one.result?.moves) && Array.isArray(one.result.worst) &&
+  !!one.result.sums?.X && !!one.result.sums.O && typeof one.how?.care === 'string' && typeof one.command === 'string');
+const kept = createStore<readonly Kept[]>(onShelf.all().map(([, one]) => one).reverse().slice(0, MOST_REVIEWS));
+const isLike = (a: How, b: How) => a.care === b.care && a.player === b.player;
 const isSame = (a: Line, b: Line) => JSON.stringify([a.game, a.options, a.start]) === JSON.stringify([b.game, b.options, b.start])
   && a.moves.join(' ') === b.moves.join(' ');
 
@@ -78,8 +85,16 @@ export const reviews = {
     return found ? { result: found.result, curve: curveOf(found.result) } : null;
   },
 };
-const keep = (line: Line, result: ReviewResult) =>
-  kept.set([{ line, result }, ...kept.get().filter((one) => !isSame(one.line, line))].slice(0, MOST_REVIEWS));
+/** How this game was reviewed last. */
+export const lastHow = (line: Line): How | null => kept.get().find((one) => isSame(one.line, line))?.how ?? null;
+
+/** The same game as the same player reviewed it with the same care. */
+const reviewAs = (line: Line, how: How): Kept | null => kept.get().find((one) => isSame(one.line, line) && isLike(one.how, how)) ?? null;
+
+function keep(one: Kept): void {
+  kept.set([one, ...kept.get().filter((other) => !isSame(one.line, other.line) || !isLike(one.how, other.how))].slice(0, MOST_REVIEWS));
+  onShelf.put(JSON.stringify([lineKey(one.line), one.how.care, one.how.player]), one);
+}
 
 // --- the record -----------------------------------------------------------------------------------------------------
 
@@ -99,8 +114,8 @@ export function goTo(ply: number): void {
 export function take(line: Line, info: Record<string, string | null> = {}, games: RecordGame[] = [], game = 0, text: string | null = null): void {
   stopReview();
   const { care, player } = reviewing.get();
-  const known = reviews.of(line);
-  reviewing.set({ ...NOTHING, care, player, line, info, games, game, text, result: known?.result ?? null });
+  const known = reviewAs(line, { care, player });
+  reviewing.set({ ...NOTHING, care, player, line, info, games, game, text, result: known?.result ?? null, command: known?.command ?? '' });
   goTo(line.moves.length);
 }
 
@@ -142,16 +157,16 @@ export async function startReview(): Promise<void> {
       const growing = step.result?.moves ? { ...step.result, moves: step.result.moves.map((one: ReviewedMove) => ({ ...one, grade: 'good' })) } : reviewing.get().growing;
       reviewing.patch({ job: step.job, running: { progress: step.progress ?? 0, left: step.left ?? null }, growing });
     });
-    if (mine(job)) end(line, job);
+    if (mine(job)) end(line, { care: now.care, player: now.player }, job);
   } catch (error) {
     if (reviewing.get().line === line) reviewing.patch({ running: null, growing: null, error: sentence(error) });
   }
 }
 
-function end(line: Line, job: Job): void {
+function end(line: Line, how: How, job: Job): void {
   const result: ReviewResult | null = job.result?.moves ? job.result : null;
   reviewing.patch({ job: job.job, running: null, growing: null, result, command: job.command ?? '', error: job.state === 'failed' ? job.error : null });
-  if (result) keep(line, result);
+  if (result) keep({ line, how, result, command: job.command ?? '' });
   const { ply } = reviewing.get();
   if (result?.worst.length && ply === line.moves.length) goTo(result.worst[0]!); // there is something to see
 }
