@@ -30,6 +30,10 @@ export function number(value: number, digits = 0): string {
   return sign + grouped + (part ? (index() === 1 ? ',' : '.') + part : '');
 }
 
+/** A time in seconds since 1970, as the reader writes dates. */
+export const moment = (seconds: number): string =>
+  new Intl.DateTimeFormat(index() === 1 ? 'fr' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
+
 /** Large numbers short: 38.2 k, 1.4 M. */
 export function short(value: number): string {
   if (value < 10_000) return number(value);

@@ -1,6 +1,8 @@
 // table.ts: the game on the table: the line that is played, how far of it is shown, the session that plays it. Views read
 // the store and call the functions; none of them asks the engine for moves itself.
 import { engine, EngineError } from './engine';
+import { t } from './i18n';
+import { tell } from './shell/notice';
 import { createStore } from './store';
 import type { Line, Position, Session } from './types';
 
@@ -83,8 +85,12 @@ export async function ask(action: () => Promise<Session>): Promise<Session | nul
     return session;
   } catch (error) {
     // Somebody else was faster: the answer is the game as it stands.
-    if (error instanceof EngineError && error.status === 409 && error.body?.id) seat(error.body);
-    table.patch({ busy: false, error: sentence(error) });
+    const overtaken = error instanceof EngineError && error.status === 409 && error.body?.id;
+    table.patch({ busy: false, error: overtaken ? null : sentence(error) });
+    if (overtaken) {
+      seat(error.body);
+      tell(t('play.overtaken'), { kind: 'error' });
+    }
     return null;
   }
 }
@@ -93,6 +99,15 @@ export async function ask(action: () => Promise<Session>): Promise<Session | nul
 export function act(action: string, body: object = {}): Promise<Session | null> {
   const { session } = table.get();
   return session ? ask(() => engine.act(session.id, action, body)) : Promise.resolve(null);
+}
+
+/** Takes back at the end of the game, where it is seen: so many moves. */
+export async function undo(): Promise<number> {
+  const before = table.get().session;
+  if (!before?.line.moves.length) return 0;
+  await goTo(Infinity);
+  const after = await act('undo');
+  return after ? before.line.moves.length - after.line.moves.length : 0;
 }
 
 /** Plays a move where the game is shown; from an earlier position the later moves are taken back first. */

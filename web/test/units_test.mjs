@@ -56,6 +56,33 @@ export default async function () {
   same("one that it does not know gives way to a time", fitting(chosen, game, knows), { ...chosen, limit: "time", amount: 5 });
   same("one that it knows stays", fitting({ ...chosen, player: "easy" }, game, knows), { ...chosen, player: "easy" });
 
+  const store = new Map();
+  globalThis.localStorage = { getItem: (key) => store.get(key) ?? null, setItem: (key, text) => store.set(key, text) };
+  const { shelf } = await load("export * from './kept';");
+  const isNumber = (value) => typeof value?.n === "number";
+  const put = (most, ...entries) => { const one = shelf("test", most, isNumber); for (const [key, n] of entries) one.put(key, { n }); one.flush(); };
+  const there = () => shelf("test", 1000, isNumber).all().map(([key, { n }]) => `${key}${n}`);
+  put(1000, ["a", 1], ["b", 2]);
+  put(1000, ["c", 3], ["a", 4]);
+  same("what is put on a shelf is there after a reload, once and the newest last", there(), ["b2", "c3", "a4"]);
+  const size = JSON.stringify(["a", 20000, { n: 1 }]).length + 1;
+  put(2 * size, ["d", 5]);
+  same("what is older goes first when there is no room", there(), ["a4", "d5"]);
+  const [place] = store.keys();
+  store.set(place, JSON.stringify({ form: 1, entries: [["a", 1, { n: 1 }], ["b", 1e6, { n: "x" }], "c", ["d", 1e6, { n: 6 }]] }));
+  same("what is too old or looks otherwise is not read", there(), ["d6"]);
+  store.set(place, "{");
+  same("nor what is no JSON", there(), []);
+
+  const { endWords, winningRow } = await load("export * from './play/ending';");
+  const sides = (x, o) => [{ name: "Black", mark: "X", holding: x }, { name: "White", mark: "O", holding: o }];
+  const ended = (winner, why, board, facts = {}) => ({ count: null, line: { moves: ["a1"] }, result: { winner, why, reason: "rules" }, position: { board: { legal: [], sides: sides(null, null), ...board }, ...facts } });
+  const four = ended("X", "the first with four in a row wins.", { width: 5, height: 4, rows: ["X..O.", ".XOO.", "..X..", "...X."], last: [12] });
+  same("the row that won", [winningRow(four), endWords(four)], [[0, 6, 12, 18], "Black has 4 in a row: a1 b2 c3 d4."]);
+  same("what each side holds", endWords(ended("O", "most discs win.", { sides: sides({ what: "discs", count: 8 }, { what: "discs", count: 28 }) })), "Black 8 discs, White 28 discs.");
+  same("who could not move", endWords(ended("O", "who cannot move loses.", {})), "Black is to move and cannot.");
+  same("a draw tells nothing", endWords(ended("draw", "in a row", { width: 1, height: 1, rows: ["X"], last: [0] })), "");
+
   const grounds = ["#e6d3a8", "#b79a62", "#3f7d5c", "#2f6247", "#fffefb", "#22272b"];
   const shares = [0.001, 0.01, 0.05, 0.2, 0.5, 1];
   const steps = Array.from({ length: 21 }, (_, i) => i / 100);

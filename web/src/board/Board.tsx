@@ -87,7 +87,7 @@ function GridBoard(props: BoardProps) {
     else take(cell);
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || (event.shiftKey && ARROWS[event.key])) return; // with shift they walk through the game
     const step = ARROWS[event.key];
     if (step) {
       const at = spotOf(board, cursor ?? board.last?.[0] ?? Math.floor((board.width * board.height) / 2));

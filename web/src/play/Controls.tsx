@@ -6,6 +6,7 @@ import { Panel, Progress } from '../shell/parts';
 import { useStore } from '../store';
 import { act, atEnd, goTo, lineKey, play, shownLine, table } from '../table';
 import type { Session } from '../types';
+import { endWords } from './ending';
 import { askHint, hint, stopHint } from './hint';
 import { Moves } from './Moves';
 import { ownersWanted, useHasOwners } from './owners';
@@ -26,7 +27,7 @@ function ResignButton({ session }: { session: Session }) {
   const playing = session.state === 'playing' || session.state === 'thinking';
   const people = session.players.some((player) => player.kind === 'human');
   return <button type="button" class={sure ? 'danger' : ''} disabled={!playing || !people}
-    onClick={() => { if (sure) void act('resign'); setSure(!sure); }}>{sure ? t('play.resignSure') : t('play.resign')}</button>;
+    onClick={() => { void goTo(Infinity); if (sure) void act('resign'); setSure(!sure); }}>{sure ? t('play.resignSure') : t('play.resign')}</button>;
 }
 
 function Walk() {
@@ -43,7 +44,7 @@ function Walk() {
   );
 }
 
-export function MovesPanel({ onLoad }: { onLoad: () => void }) {
+export function MovesPanel({ onLoad, onUndo }: { onLoad: () => void; onUndo: () => void }) {
   const { session, line, busy } = useStore(table);
   const hasOwners = useHasOwners(), owners = useStore(ownersWanted);
   if (!session || !line) return null;
@@ -54,7 +55,7 @@ export function MovesPanel({ onLoad }: { onLoad: () => void }) {
       <div class="panel-body">
         {line.moves.length ? <Moves /> : <p class="muted">{t(mine ? 'play.noMoves' : 'play.noMovesWatch')}</p>}
         <div class="buttons">
-          <button type="button" title={`${t('play.undo')} (u)`} disabled={busy || session.line.moves.length === 0} onClick={() => act('undo')}>{t('play.undo')} <small>u</small></button>
+          <button type="button" title={`${t('play.undo')} (u)`} disabled={busy || session.line.moves.length === 0} onClick={onUndo}>{t('play.undo')} <small>u</small></button>
           <button type="button" title={`${t('play.hint')} (h)`} disabled={session.state === 'over'} onClick={askHint}>{t('play.hint')} <small>h</small></button>
           {hasPass && <button type="button" title={`${t('play.pass')} (p)`} disabled={!mine || pass === undefined || !atEnd()} onClick={() => play('pass')}>{t('play.pass')}</button>}
           <ResignButton session={session} />
@@ -97,11 +98,13 @@ export function ResultPanel({ onAgain }: { onAgain: () => void }) {
   if (session?.state !== 'over' || !session.result) return null;
   const { text, why, reason } = session.result;
   const known = REASONS.find((one) => one === reason);
+  const [rule] = why.split('\n'), how = endWords(session);
   return (
     <Panel title={t('play.over')} className="result-panel">
       <div class="panel-body">
         <p class="result">{text}</p>
-        <p class="muted">{why.split('\n')[0] || (known && t(`play.reason.${known}`))}</p>
+        {how && <p class="how">{how}</p>}
+        <p class="muted">{rule ? inWords(rule) : known && t(`play.reason.${known}`)}</p>
         <Count session={session} />
         <div class="buttons">
           <button type="button" class="primary" onClick={onAgain}>{t('play.again')}</button>
@@ -111,6 +114,9 @@ export function ResultPanel({ onAgain }: { onAgain: () => void }) {
     </Panel>
   );
 }
+
+/** The engine's sentence; it has its rules without a full stop. */
+const inWords = (said: string): string => { const rule = said.replace(/\.$/, ''); return word(rule) === rule ? said : `${word(rule)}.`; };
 
 /** What each side has, where the end was counted. */
 function Count({ session }: { session: Session }) {

@@ -11,13 +11,14 @@ import { useKeys } from '../shell/keys';
 import { tell } from '../shell/notice';
 import { Panel, SameAgain } from '../shell/parts';
 import { createStore, useStore } from '../store';
-import { act, ask, atEnd, goTo, lineKey, newGame, play, seat, sentence, shownLine, table } from '../table';
+import { act, ask, atEnd, goTo, lineKey, newGame, play, seat, sentence, shownLine, table, undo } from '../table';
 import type { RecordGame, Session } from '../types';
 import { Candidates } from '../watch/Candidates';
 import { Graph } from '../watch/Graph';
 import { explainCell, toggleThinking, useWatchOverlay } from '../watch/overlay';
 import { watching } from '../watch/watching';
 import { HintPanel, MovesPanel, ResultPanel, passMove, personToMove } from './Controls';
+import { winningRow } from './ending';
 import { askHint, hint } from './hint';
 import { NewGame } from './NewGame';
 import { sizeText } from './OptionField';
@@ -126,7 +127,8 @@ function usePlayOverlay(session: Session): Overlay {
     const cells = board.legal.find((legal) => legal.move === move)?.cells ?? [];
     return cells.length ? [{ cell: cells[cells.length - 1], kind: i === 0 ? 'best' as const : 'point' as const, text: String(i + 1) }] : [];
   }) : [];
-  return { ...watched, owner: count?.owners ?? owners ?? watched.owner, dead: count?.dead, marks: [...(watched.marks ?? []), ...marks] };
+  const row = atEnd(now) && session.state === 'over' ? winningRow(session).map((at) => ({ cell: at, kind: 'best' as const })) : [];
+  return { ...watched, owner: count?.owners ?? owners ?? watched.owner, dead: count?.dead, marks: [...(watched.marks ?? []), ...marks, ...row] };
 }
 
 /** Plays where the game is shown; moves behind it that go away can be had back. */
@@ -136,6 +138,14 @@ async function playHere(move: string): Promise<void> {
   await play(move);
   if (behind > 0 && before)
     tell(t('play.branched', { n: behind }), { action: { label: t('play.bringBack'), run: () => void begin({ ...setupOf(before), seed: before.seed }) } });
+}
+
+/** Takes back at the end; who looked at an earlier position is told what happened there. */
+async function undoHere(): Promise<void> {
+  const earlier = !atEnd(), before = table.get().session;
+  const taken = await undo();
+  if (earlier && taken && before)
+    tell(t('play.undone', { moves: before.line.moves.slice(-taken).map(word).join(' ') }), { action: { label: t('play.bringBack'), run: () => void begin({ ...setupOf(before), seed: before.seed }) } });
 }
 
 function TableBoard({ session }: { session: Session }) {
@@ -177,7 +187,7 @@ function usePlayKeys(): void {
   const walk = (by: number) => () => void goTo(table.get().ply + by);
   useKeys({
     ArrowLeft: walk(-1), ArrowRight: walk(1), ArrowUp: walk(-1), ArrowDown: walk(1), Home: () => void goTo(0), End: () => void goTo(Infinity),
-    u: () => void (table.get().session?.line.moves.length && act('undo')),
+    u: () => void undoHere(),
     h: () => void askHint(),
     p: () => { const { session } = table.get(); if (session && personToMove(session) && passMove(session) && atEnd()) void playHere('pass'); },
     n: () => dialog.set('new'),
@@ -203,7 +213,7 @@ export function PlayView() {
             <ResultPanel onAgain={() => begin({ ...setupOf(session), line: { ...session.line, moves: [] } })} />
             <HintPanel />
             <Candidates />
-            <MovesPanel onLoad={() => dialog.set({ load: {} })} />
+            <MovesPanel onLoad={() => dialog.set({ load: {} })} onUndo={() => void undoHere()} />
             <SameAgain command={session.command} hash={hashOf('play', sessionParams(session))} />
           </div>
           <Graph />

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { findGame } from '../catalogue';
 import { engine } from '../engine';
-import { t, word } from '../i18n';
+import { moment, t, word } from '../i18n';
 import { tell } from '../shell/notice';
 import { Dialog } from '../shell/parts';
 import { sentence } from '../table';
@@ -43,7 +43,7 @@ export function LoadDialog({ brought, onOpen, onSession, onClose }: { brought: B
           <p class="muted" id="load-help">{t('play.loadHelp')}</p>
           <textarea data-first rows={8} aria-label={t('play.record')} aria-describedby="load-help" spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
           <input type="file" aria-label={t('play.file')} onChange={(event) => { const file = event.currentTarget.files?.[0]; if (file) void read(() => readFile(file)); }} />
-          {error && <p class="error" role="alert">{error}</p>}
+          {error && <p class="error" role="alert">{error} {t('play.tableKept')}</p>}
           <button type="submit" class="primary" disabled={busy || !text.trim()}>{busy ? t('play.reading') : t('play.read')}</button>
         </form>
       )}
@@ -55,14 +55,28 @@ export function LoadDialog({ brought, onOpen, onSession, onClose }: { brought: B
 /** Games that the engine keeps: to go on with. */
 function Recent({ onSession }: { onSession: (id: string) => void }) {
   const [list, setList] = useState<any[]>([]);
-  useEffect(() => { engine.sessions().then(setList, () => setList([])); }, []);
+  const [ends, setEnds] = useState<Record<string, string>>({});
   const begun = list.filter((one) => one.ply > 0).slice(0, 20);
+  useEffect(() => { engine.sessions().then(setList, () => setList([])); }, []);
+  // The list does not say how games ended: the games do, one after the other.
+  useEffect(() => {
+    let open = true;
+    void (async () => {
+      for (const { id, state } of begun) {
+        if (!open) return;
+        if (state !== 'over') continue;
+        const text = await engine.session(id).then((one) => one.result?.text, () => undefined);
+        if (open && text) setEnds((before) => ({ ...before, [id]: text }));
+      }
+    })();
+    return () => { open = false; };
+  }, [list]);
   if (!begun.length) return null;
   return (
     <section class="recent"><h3>{t('play.recentTitle')}</h3>
       <ol class="choice">{begun.map((one) => (
         <li key={one.id}><button type="button" onClick={() => onSession(one.id)}>
-          <b>{findGame(one.game)?.title ?? one.game}</b> {one.label} · {(one.players ?? []).map(word).join(' – ')} · {one.ply}
+          <b>{findGame(one.game)?.title ?? one.game}</b> {one.label} · {(one.players ?? []).map(word).join(' – ')} · {t(one.ply === 1 ? 'play.oneMove' : 'play.nMoves', { n: one.ply })} · {one.state === 'over' ? ends[one.id] ?? t('play.over') : t('play.unfinished')} · {moment(one.changed)}
         </button></li>
       ))}</ol>
     </section>

@@ -3,7 +3,7 @@ import { t, type Key } from '../i18n';
 import { Dialog } from './parts';
 
 const KEYS: [string, Key][] = [
-  ['← → ↑ ↓', 'keys.arrows'], ['Home End', 'keys.ends'], ['Enter', 'keys.enter'], ['Space', 'keys.space'], ['u', 'keys.u'], ['h', 'keys.h'],
+  ['← → ↑ ↓', 'keys.arrows'], ['Shift ← →', 'keys.shift'], ['Home End', 'keys.ends'], ['Enter', 'keys.enter'], ['Space', 'keys.space'], ['u', 'keys.u'], ['h', 'keys.h'],
   ['p', 'keys.p'], ['n', 'keys.n'], ['Esc', 'keys.esc'], ['?', 'keys.help'],
 ];
 

@@ -22,6 +22,7 @@ export const words = {
   'shell.dismiss': ['Dismiss', 'Fermer'],
   'keys.title': ['Keys', 'Touches'],
   'keys.arrows': ['walk through the game; over the board when it has the focus', 'parcourir la partie ; le plateau quand il a le focus'],
+  'keys.shift': ['walk through the game, from the board as well', 'parcourir la partie, depuis le plateau aussi'],
   'keys.ends': ['the first and the last position', 'la première et la dernière position'],
   'keys.enter': ['play on the chosen point', 'jouer sur le point choisi'],
   'keys.space': ['think about the position, or stop', 'réfléchir sur la position, ou arrêter'],

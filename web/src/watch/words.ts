@@ -87,7 +87,7 @@ export const words = {
   'watch.moveOf': ['move {n} of {all}', 'coup {n} sur {all}'],
   'watch.graphEmpty': ['The graph grows with what is thought: press Think at any move, or review the game.', 'Le graphique grandit avec ce qui est pensé : appuyez sur Réfléchir à un coup, ou analysez la partie.'],
   'watch.graphHelp': ['Graph of the game: click or use the arrow keys to go to a move', 'Graphique de la partie : cliquez ou utilisez les flèches pour aller à un coup'],
-  'watch.walk': ['← → walk', '← → parcourir'],
+  'watch.walk': ['← → walk; on the board Shift ← →', '← → parcourir ; sur le plateau Maj ← →'],
   'watch.notLooked': ['not looked at', 'pas examiné'],
   'watch.start': ['start', 'début'],
   'watch.good': ['good', 'bon'],
