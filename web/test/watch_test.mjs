@@ -50,6 +50,8 @@ async function reload({ browser, server }) {
   await page.reload();
   await page.locator(".report").waitFor();
   same("so is a review", await page.locator(".report").innerText(), report);
+  const [sent] = await Promise.all([page.waitForRequest("**/records/write"), page.getByRole("button", { name: "Save as SGF" }).click()]);
+  check("and it can be saved", !!sent.postDataJSON().review && (await sent.response()).ok(), sent.postData());
   await page.goto(`${server.url}/#/review?game=tictactoe&moves=a1+b1+a2+b2+c1+b3&care=deep`);
   await page.reload();
   await page.getByRole("button", { name: "Review the game" }).waitFor();

@@ -1,5 +1,6 @@
 // reviewing.ts: the record that is being reviewed: its line, how far the review is, what it found, what the reader tries.
-import { engine } from '../engine';
+import { engine, EngineError } from '../engine';
+import { t } from '../i18n';
 import { shelf } from '../kept';
 import { createStore } from '../store';
 import { lineKey, positionOf, sentence } from '../table';
@@ -69,10 +70,10 @@ export function curveOf(result: ReviewResult): { unit: 'chance' | 'score'; point
 const MOST_REVIEWS = 20;
 const MOST_KEPT = 1_000_000; // characters in the browser's storage
 type How = Pick<Reviewing, 'care' | 'player'>;
-interface Kept { line: Line; how: How; result: ReviewResult; command: string }
+interface Kept { line: Line; how: How; result: ReviewResult; command: string; job: string }
 const onShelf = shelf<Kept>('reviews', MOST_KEPT, (one) =>
   typeof one?.line?.game === 'string' && Array.isArray(one.line.moves) && Array.isArray(one.result?.moves) && Array.isArray(one.result.worst) &&
-  !!one.result.sums?.X && !!one.result.sums.O && typeof one.how?.care === 'string' && typeof one.command === 'string');
+  !!one.result.sums?.X && !!one.result.sums.O && typeof one.how?.care === 'string' && typeof one.command === 'string' && typeof one.job === 'string');
 const kept = createStore<readonly Kept[]>(onShelf.all().map(([, one]) => one).reverse().slice(0, MOST_REVIEWS));
 const isLike = (a: How, b: How) => a.care === b.care && a.player === b.player;
 const isSame = (a: Line, b: Line) => JSON.stringify([a.game, a.options, a.start]) === JSON.stringify([b.game, b.options, b.start])
@@ -115,7 +116,7 @@ export function take(line: Line, info: Record<string, string | null> = {}, games
   stopReview();
   const { care, player } = reviewing.get();
   const known = reviewAs(line, { care, player });
-  reviewing.set({ ...NOTHING, care, player, line, info, games, game, text, result: known?.result ?? null, command: known?.command ?? '' });
+  reviewing.set({ ...NOTHING, care, player, line, info, games, game, text, result: known?.result ?? null, command: known?.command ?? '', job: known?.job ?? null });
   goTo(line.moves.length);
 }
 
@@ -166,7 +167,7 @@ export async function startReview(): Promise<void> {
 function end(line: Line, how: How, job: Job): void {
   const result: ReviewResult | null = job.result?.moves ? job.result : null;
   reviewing.patch({ job: job.job, running: null, growing: null, result, command: job.command ?? '', error: job.state === 'failed' ? job.error : null });
-  if (result) keep({ line, how, result, command: job.command ?? '' });
+  if (result) keep({ line, how, result, command: job.command ?? '', job: job.job });
   const { ply } = reviewing.get();
   if (result?.worst.length && ply === line.moves.length) goTo(result.worst[0]!); // there is something to see
 }
@@ -209,7 +210,10 @@ export const showAnswer = (): void => patchTrial({ answered: true });
 export async function save(): Promise<string> {
   const { line, info, job, result, text: read, games } = reviewing.get();
   const given = Object.fromEntries(Object.entries(info).filter((entry): entry is [string, string] => !!entry[1]));
-  const { name, text } = await engine.writeRecord(line!, { format: 'sgf', info: given, review: result ? job : null, ...(read && games.length === 1 ? { text: read } : {}) });
+  const how = { format: 'sgf', info: given, review: result ? job : null, ...(read && games.length === 1 ? { text: read } : {}) };
+  const { name, text } = await engine.writeRecord(line!, how).catch((error) => {
+    throw error instanceof EngineError && error.status === 404 ? new Error(t('review.gone')) : error; // shown from what the browser kept
+  });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/x-go-sgf' }));
   link.download = name;

@@ -132,6 +132,8 @@ export const words = {
   'review.lossScore': ['lost {n} points', 'a perdu {n} points'],
   'review.save': ['Save as SGF', 'Enregistrer en SGF'],
   'review.saveTitle': ['The game with comments, marks and better lines as variations', 'La partie avec commentaires, marques et meilleures suites en variantes'],
+  'review.gone': ['The engine no longer has this review: it keeps them for an hour. Review the game again to save it.',
+    'Le moteur n’a plus cette analyse : il les garde une heure. Analysez de nouveau la partie pour l’enregistrer.'],
   'review.saved': ['Saved {name}.', '{name} enregistré.'],
   'review.tryAgain': ['Try again', 'Réessayer'],
   'review.tryTitle': ['The position before this move: find a better one', 'La position avant ce coup : trouvez mieux'],
