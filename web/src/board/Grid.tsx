@@ -148,13 +148,13 @@ function Owners({ board, owner }: { board: BoardData; owner: number[] }) {
   );
 }
 
-/** Share in the opacity, value in the number; what was hardly looked at is grey. */
+/** Share in the opacity, value in the number; what was hardly looked at is grey, and a mere bound has a broken edge. */
 function HeatSpot({ board, heat }: { board: BoardData; heat: Heat }) {
   const { cx, cy } = center(board, heat.cell);
   const few = heat.share < 0.01;
   const strength = Math.min(1, 0.14 + 0.86 * Math.sqrt(heat.share));
   return (
-    <g class={`heat${few ? ' few' : ''}${heat.best ? ' best' : ''}${strength > 0.55 ? ' strong' : ''}`}>
+    <g class={`heat${few ? ' few' : ''}${heat.best ? ' best' : ''}${heat.bound ? ' bound' : ''}${strength > 0.55 ? ' strong' : ''}`}>
       <circle cx={cx} cy={cy} r={few ? 5 : 15.5} {...(heat.fill ? { style: { fill: heat.fill } } : { 'fill-opacity': few ? 0.35 : strength })} />
       {heat.text && <text x={cx} y={cy} dy="0.36em" style={heat.ink ? { fill: heat.ink } : undefined}>{heat.text}</text>}
     </g>

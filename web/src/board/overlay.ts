@@ -9,6 +9,8 @@ export interface Heat {
   /** Printed where the cell is large enough, such as "61". */
   text?: string;
   best?: boolean;
+  /** Only a bound of its value is known: it is drawn apart from moves with a value. */
+  bound?: boolean;
   /** The colour, as it is on this board, and that of the number on it; without them the share is shown by opacity. */
   fill?: string;
   ink?: string;

@@ -4,7 +4,8 @@
 import { useState } from 'preact/hooks';
 import type { Decision, MoveStat } from '../types';
 import { number, short, t, word } from '../i18n';
-import { halfWidth, plusMinus, points, signed } from './figures';
+import { halfWidth, plusMinus, points } from './figures';
+import { worthOf } from './worth';
 
 const ROWS = 5;
 
@@ -43,9 +44,9 @@ function lineOf(stat: MoveStat, decision: Decision): string[] {
 function Value({ stat, decision, faint }: { stat: MoveStat; decision: Decision; faint: boolean }) {
   if (stat.value == null) return <td class="figure muted">–</td>;
   if (!isChance(decision)) {
-    const bound = stat.bound === 'upper' ? '≤' : stat.bound === 'lower' ? '≥' : '';
-    const spoken = stat.bound === 'upper' ? t('watch.atMost') : stat.bound === 'lower' ? t('watch.atLeast') : '';
-    return <td class="figure" title={stat.meaning ?? undefined}><span aria-label={spoken || undefined} role={spoken ? 'img' : undefined}>{bound}</span>{scoreText(stat)}</td>;
+    const { bound, text } = worthOf(stat);
+    const spoken = bound && t(bound === '≤' ? 'watch.atMost' : 'watch.atLeast');
+    return <td class="figure" title={stat.meaning ?? undefined}>{bound && <span aria-label={spoken} role="img">{bound}</span>}{bound && ' '}{text}</td>;
   }
   const exact = stat.bound === 'exact';
   const half = halfOf(stat);
@@ -55,11 +56,6 @@ function Value({ stat, decision, faint }: { stat: MoveStat; decision: Decision; 
       <small>{exact ? ' ✓' : ` ${plusMinus(half)}`}</small>
     </td>
   );
-}
-
-// A finished game counts so much that its number says nothing: then the words do.
-function scoreText(stat: MoveStat): string {
-  return Math.abs(stat.value) >= 1000 && stat.meaning ? stat.meaning : signed(stat.value);
 }
 
 /** Millions are written short: the column stays as it is. */
@@ -95,7 +91,7 @@ function Row({ stat, best, props, share, most }: { stat: MoveStat; best: boolean
       </th>
       <td class="figure visits"><span class="bar" style={{ width: `${Math.round((48 * share) / Math.max(most, 1e-9))}px` }} /><span title={number(stat.visits ?? 0)}>{countText(stat.visits ?? 0)}</span></td>
       <Value stat={stat} decision={decision} faint={faint} />
-      <td class="line"><LineMoves moves={moves} kept={kept} onLine={onLine} /></td>
+      <td class="line" title={moves.join(' ')}><div><LineMoves moves={moves} kept={kept} onLine={onLine} /></div></td>
     </tr>
   );
 }

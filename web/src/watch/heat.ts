@@ -2,7 +2,7 @@
 //
 // A scale with even steps of lightness and chroma in OKLCH, from pale (poor) to deep (as good as the best
 // move); the fewer visits, the more of the board shines through. A move with fewer than one per cent of
-// the visits is grey: its value says little yet. Blended here, not by opacity, so that the figures on
+// the visits is grey: its value says little yet; so is one of which only a bound is known, which is no value. Blended here, not by opacity, so that the figures on
 // top are black or white by what is really behind them.
 
 export type Rgb = readonly [number, number, number]; // linear light, 0..1
@@ -54,6 +54,12 @@ function mix(over: Rgb, under: Rgb, share: number): Rgb {
 function inkOn(colour: Rgb): string {
   const y = luminance(colour);
   return 1.05 / (y + 0.05) >= (y + 0.05) / 0.05 ? '#ffffff' : '#000000';
+}
+
+/** A move of which only a bound is known: hardly more than the board. */
+export function faintHeat(ground: Rgb): Heat {
+  const shown = mix(oklch(0.72, 0.005, 100), ground, 0.25);
+  return { fill: written(shown), ink: inkOn(shown), faint: true };
 }
 
 // `below`: how far the move is behind the best one, as a share of 1; `share`: of the visits of all moves;

@@ -9,8 +9,9 @@ import type { BoardData, Decision, Line, MoveStat, Position } from '../types';
 import { analysis, knownOf } from './analysis';
 import { isChance, visitsOf } from './CandidateTable';
 import { points, signed } from './figures';
-import { heat, parseColour, type Rgb } from './heat';
+import { faintHeat, heat, parseColour, type Rgb } from './heat';
 import { movesOf, watching } from './watching';
+import { isBound, worthOf } from './worth';
 
 const LEGIBLE = 26; // pixels of a cell that a figure fits into
 
@@ -35,16 +36,17 @@ function movesByCell(board: BoardData, decision: Decision): Map<number, MoveStat
   return byCell;
 }
 
-// Chances are compared as they are; of scores the spread of all moves makes the scale.
+// Chances are compared as they are; of scores the spread of all values makes the scale, but for games that are won.
 function scaleOf(decision: Decision): number {
   if (isChance(decision)) return 1;
-  const values = decision.moves.flatMap((stat) => (stat.value == null ? [] : [stat.value]));
-  return 0.2 / Math.max(1e-9, Math.max(...values) - Math.min(...values));
+  const values = decision.moves.flatMap((stat) => (stat.value == null || isBound(stat) || Math.abs(stat.value) >= 1000 ? [] : [stat.value]));
+  return values.length ? 0.2 / Math.max(1e-9, Math.max(...values) - Math.min(...values)) : 1;
 }
 
 function figure(stat: MoveStat, decision: Decision): string {
   if (isChance(decision)) return points(stat.value, 0);
-  return stat.bound === 'exact' && Math.abs(stat.value) < 1000 ? signed(Math.round(stat.value * 10) / 10) : '';
+  const { bound, result } = worthOf(stat);
+  return result || Math.abs(stat.value) >= 1000 ? bound : bound + signed(Math.round(stat.value * 10) / 10);
 }
 
 export function heatOf(board: BoardData, decision: Decision): Heat[] {
@@ -56,9 +58,10 @@ export function heatOf(board: BoardData, decision: Decision): Heat[] {
   return [...movesByCell(board, decision)].flatMap(([cell, stat]) => {
     const share = shareOf(stat);
     if (isChance(decision) && !stat.visits) return [];
-    const colours = heat(Math.max(0, best - stat.value) * scale, share, most, ground);
-    const text = legible && !colours.faint ? figure(stat, decision) : '';
-    return [{ cell, value: stat.value, share, text, best: stat.move === decision.move, ...colours }];
+    const bound = !isChance(decision) && isBound(stat) && stat.move !== decision.move;
+    const colours = bound ? faintHeat(ground) : heat(Math.max(0, best - stat.value) * scale, share, most, ground);
+    const text = legible && (bound || !colours.faint) ? figure(stat, decision) : '';
+    return [{ cell, value: stat.value, share, text, bound, best: stat.move === decision.move, ...colours }];
   });
 }
 
