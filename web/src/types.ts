@@ -84,7 +84,7 @@ export interface Player {
 }
 export interface Result { winner: string | null; score: number | null; text: string; reason: string; why: string }
 /** What a player thought before a move. */
-export interface Thought { value: number; scale: string; meaning: string; chance: number | null; visits?: number; pv?: string[] }
+export interface Thought { by?: string; proven?: boolean; value: number; scale: string; meaning: string; chance: number | null; visits?: number; pv?: string[] }
 /** The end of a game as the players see it: what is dead, whose the points are, and what that makes. */
 export interface Count {
   points: { X: Record<string, number>; O: Record<string, number>; komi: number };

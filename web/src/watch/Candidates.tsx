@@ -5,11 +5,12 @@ import { number, short, t, word } from '../i18n';
 import { Panel, SameAgain } from '../shell/parts';
 import { useStore } from '../store';
 import { lineKey, shownLine, table } from '../table';
-import type { Decision, Game } from '../types';
+import type { Decision, Game, MoveStat, Position, Thought } from '../types';
 import { analysis, knownOf, type Known, type Running, type Thinker } from './analysis';
-import { CandidateTable, halfOf, isChance, ranked } from './CandidateTable';
+import { CandidateTable, halfOf, isChance, LineMoves, ranked } from './CandidateTable';
 import { Explain } from './Explain';
 import { clock, percent, plusMinus } from './figures';
+import { toldOf, whoTold } from './told';
 import { fitting, limitsOf, loadSearches, searches, USUAL } from './limits';
 import { explainMove, moverOf, showLine, toggleThinking, watching } from './watching';
 
@@ -17,28 +18,44 @@ import { explainMove, moverOf, showLine, toggleThinking, watching } from './watc
 function Head({ known, side }: { known: Known; side: string }) {
   const { decision } = known;
   const { work } = decision;
-  const best = ranked(decision).find((stat) => stat.move === decision.move);
+  const rows = ranked(decision), best = rows.find((stat) => stat.move === decision.move) ?? rows[0];
   const done = work.simulations > 0 ? t('watch.simulations', { n: short(work.simulations) }) : t('watch.positions', { n: short(work.nodes) });
-  const speed = (work.simulations || work.nodes) / Math.max(work.seconds, 1e-6);
+  const rate = (work.simulations || work.nodes) / Math.max(work.seconds, 1e-6);
   return (
     <div class="verdict">
       <div>
         <span class="muted">{isChance(decision) ? t('watch.wins', { side }) : t('watch.evaluation')}</span>
-        <strong class="value">{headline(decision)}
+        <strong class="value">{headline(decision, known.state === 'running' ? best : undefined)}
           {isChance(decision) && !decision.proven && best && <small> {plusMinus(halfOf(best))}</small>}
           {decision.proven === true && <small> {t('watch.proven')}</small>}
         </strong>
       </div>
       <div class="muted work">
         <span>{done}</span>
-        <span>{work.seconds > 0.0005 ? t('watch.speed', { n: short(speed) }) : ''}{decision.depth ? ` · ${t('watch.depthOf', { n: decision.depth })}` : ''}</span>
+        <span>{[work.seconds > 0.0005 ? t('watch.speed', { n: short(rate) }) : '', decision.depth ? t('watch.depthOf', { n: decision.depth }) : ''].filter(Boolean).join(' · ')}</span>
       </div>
     </div>
   );
 }
 
-const headline = (decision: Decision): string =>
-  decision.value == null ? '–' : isChance(decision) ? percent(decision.value) : decision.meaning;
+/** While it thinks the mean of all simulations is not yet what the best move is worth: then that of the first row. */
+const headline = (decision: Decision, first?: MoveStat): string =>
+  decision.value == null ? '–' : isChance(decision) ? percent(first?.value ?? decision.value) : decision.meaning;
+
+/** What the player at the board thought here before it moved: the graph has it, too. */
+function ToldBy({ told, position }: { told: Thought; position: Position }) {
+  const { line } = useStore(watching);
+  const side = word(position.board.sides[moverOf(position)]?.name ?? '');
+  const chance = told.scale === 'probability';
+  const worth = chance ? `${t('watch.wins', { side })} ${percent(told.value)}` : told.meaning;
+  const work = told.visits ? t(chance ? 'watch.simulations' : 'watch.positions', { n: short(told.visits) }) : '';
+  return (
+    <div class="told-by">
+      <p><span class="muted">{t('watch.thought', { who: whoTold(told) })}</span> <b>{worth}</b>{told.proven ? ` ${t('watch.proven')}` : ''} <span class="muted">{work}</span></p>
+      {!!told.pv?.length && <p><span class="muted">{t('watch.line')}</span> <LineMoves moves={told.pv} kept={line.kept} onLine={showLine} /></p>}
+    </div>
+  );
+}
 
 /** Both players' chances as one bar, the first player's on the left. */
 function Chances({ known, first }: { known: Known; first: boolean }) {
@@ -72,10 +89,12 @@ function Settings({ game }: { game: Game | null }) {
             <option value="*">{t('watch.spec')}</option>
           </select>
         </label>
+        <label title={t('watch.seedTitle')}><span>{t('watch.seed')}</span>
+          <input type="number" min="0" step="1" value={thinker.seed} onChange={(event) => set({ seed: Math.max(0, Math.floor(Number(event.currentTarget.value) || 0)) })} /></label>
         {typed && <label class="spec"><span>{t('watch.specLabel')}</span>
           <input type="text" spellcheck={false} autocomplete="off" value={thinker.player} title={t('watch.specHelp')} placeholder={t('watch.specHelp')}
             onChange={(event) => set({ player: event.currentTarget.value.trim() })} /></label>}
-        <label><span>{t('watch.limit')}</span>
+        <label class="most"><span>{t('watch.limit')}</span>
           <span class="pair">
             <input type="number" min="0" step="any" value={thinker.amount} onChange={(event) => set({ amount: amountOf(event.currentTarget.value, thinker) })} />
             <select aria-label={t('watch.unit')} value={thinker.limit} onChange={(event) => {
@@ -86,8 +105,6 @@ function Settings({ game }: { game: Game | null }) {
             </select>
           </span>
         </label>
-        <label title={t('watch.seedTitle')}><span>{t('watch.seed')}</span>
-          <input type="number" min="0" step="1" value={thinker.seed} onChange={(event) => set({ seed: Math.max(0, Math.floor(Number(event.currentTarget.value) || 0)) })} /></label>
         <label class="tick" title={t('watch.followTitle')}><input type="checkbox" checked={follow} onChange={() => watching.patch({ follow: !follow })} /> {t('watch.follow')}</label>
       </div>
     </details>
@@ -141,6 +158,7 @@ export function Candidates() {
   const mover = moverOf(position), known = mover >= 0 ? knownOf(here) : null;
   const side = mover >= 0 ? word(position.board.sides[mover].name) : '';
   const busy = !!running || starting;
+  const told = mover >= 0 ? toldOf(here.moves.length) : null;
   const elsewhere = running && running.key !== lineKey(here) ? running : null;
   return (
     <Panel className="watch" title={t('watch.thinking')} extra={<span role="status">{error ? '' : busy ? (running?.left != null ? t('review.left', { time: clock(running.left) }) : t('watch.waiting')) : known?.state === 'stopped' ? t('watch.stopped') : ''}</span>}>
@@ -148,8 +166,9 @@ export function Candidates() {
       {known && <Head known={known} side={side} />}
       {known && <Chances known={known} first={mover === 0} />}
       {known && <CandidateTable decision={known.decision} side={side} chosen={why?.move ?? null} kept={shown.kept} onLine={showLine} onExplain={explainMove} />}
+      {told && <ToldBy told={told} position={position} />}
       {elsewhere && <Elsewhere running={elsewhere} />}
-      {!known && !elsewhere && <p class="panel-body muted">{t(position.over ? 'watch.over' : mover < 0 ? 'watch.nature' : busy ? 'watch.waiting' : 'watch.empty')}</p>}
+      {!known && !elsewhere && <p class="panel-body muted">{t(position.over ? 'watch.over' : mover < 0 ? 'watch.nature' : busy ? 'watch.waiting' : told ? 'watch.emptyTold' : 'watch.empty')}</p>}
       {error && <p class="panel-body error" role="alert">{error}</p>}
       {why && <Explain line={here} position={position} why={why} player={known?.thinker?.player ?? ''} />}
       <Controls game={game} busy={busy} able={mover >= 0} />

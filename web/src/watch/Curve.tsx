@@ -4,11 +4,13 @@
 // reachable by keyboard, and every mark to have a shape and a word of its own.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
+import type { Session } from '../types';
 import { percent, plusMinus, points as inPoints, signed } from './figures';
 
 export type Grade = 'good' | 'doubtful' | 'bad' | 'blunder';
 
-export interface CurvePoint { ply: number; value: number; half?: number } // of the first player; half of an interval
+/** Of the first player, with half of an interval. `by`: a player at the board thought so; `text`: it is how the game ended. */
+export interface CurvePoint { ply: number; value: number; half?: number; by?: string; text?: string }
 export interface CurveMark { ply: number; grade: Grade; move: string }
 export interface CurveProps {
   unit: 'chance' | 'score';
@@ -18,6 +20,15 @@ export interface CurveProps {
   current: number; // ply
   side: string; // the first player's name
   onGo(ply: number): void;
+}
+
+/** How the game ended by its rules. Where no points are counted a win is the end of the axis. */
+export function endOf(session: Pick<Session, 'result'> | null, plies: number, unit: 'chance' | 'score'): CurvePoint[] {
+  const result = session?.result;
+  if (!result || !['rules', 'agreed'].includes(result.reason)) return [];
+  const sign = result.winner === 'X' ? 1 : result.winner === 'O' ? -1 : 0;
+  const counted = Math.abs(result.score ?? 0) > 1 ? result.score! : sign && sign * Infinity;
+  return [{ ply: plies, value: unit === 'chance' ? (1 + sign) / 2 : counted, text: result.text }];
 }
 
 const HEIGHT = 132;
@@ -37,7 +48,7 @@ function useWidth() {
 
 // How far from the middle the axis goes: the least of some round numbers that holds all points.
 function reach(points: readonly CurvePoint[], unit: CurveProps['unit']): number {
-  const far = Math.max(0, ...points.map((p) => Math.abs(p.value - (unit === 'chance' ? 0.5 : 0))));
+  const far = Math.max(0, ...points.filter((p) => Number.isFinite(p.value)).map((p) => Math.abs(p.value - (unit === 'chance' ? 0.5 : 0))));
   const steps = unit === 'chance' ? [0.2, 0.3, 0.4, 0.5] : [1, 2, 4, 8, 16, 32, 64];
   return steps.find((step) => far <= step) ?? (unit === 'chance' ? 0.5 : 2 ** Math.ceil(Math.log2(far)));
 }
@@ -72,7 +83,7 @@ function spoken(props: CurveProps, ply: number): string {
   const point = props.points.find((p) => p.ply === ply);
   const mark = props.marks.find((m) => m.ply === ply);
   const where = ply === 0 ? t('watch.start') : `${t('watch.moveOf', { n: ply, all: props.moves.length })}, ${props.moves[ply - 1]}`;
-  return [where, point ? `${props.side} ${valueText(point, props.unit)}` : t('watch.notLooked'), mark ? gradeWord(mark.grade) : '']
+  return [where, point?.text ?? (point ? `${props.side} ${valueText(point, props.unit)}` : t('watch.notLooked')), point?.by ? t('watch.by', { who: point.by }) : '', mark ? gradeWord(mark.grade) : '']
     .filter(Boolean).join(', ');
 }
 
@@ -139,7 +150,7 @@ export function Curve(props: CurveProps) {
         {segments(points).map(({ from, to, gap }) => (
           <line key={to.ply} class={gap ? 'curve gap' : 'curve'} x1={x(from.ply)} y1={y(from.value)} x2={x(to.ply)} y2={y(to.value)} />
         ))}
-        {points.length <= 80 && points.map((p) => <circle key={p.ply} class="point" cx={x(p.ply)} cy={y(p.value)} r={points.length <= 12 ? 3 : 2} />)}
+        {points.length <= 80 && points.map((p) => <circle key={p.ply} class={p.by ? 'point told' : 'point'} cx={x(p.ply)} cy={y(p.value)} r={points.length <= 12 || p.by ? 3 : 2} />)}
         <line class="now" x1={x(current)} x2={x(current)} y1={PAD.top - 6} y2={HEIGHT - PAD.bottom + 4} />
         {over !== null && over !== current && <line class="over" x1={x(over)} x2={x(over)} y1={PAD.top} y2={HEIGHT - PAD.bottom} />}
         {marks.map((mark) => {
@@ -151,7 +162,7 @@ export function Curve(props: CurveProps) {
             </g>
           );
         })}
-        {points.length === 0 && <text class="tick" x={width / 2} y={(HEIGHT - PAD.bottom) / 2 - 4} text-anchor="middle">{width > 560 ? t('watch.graphEmpty') : t('watch.notLooked')}</text>}
+        {points.every((p) => p.text) && <text class="tick" x={width / 2} y={(HEIGHT - PAD.bottom) / 2 - 4} text-anchor="middle">{width > 560 ? t('watch.graphEmpty') : t('watch.notLooked')}</text>}
       </svg>
     </div>
   );
