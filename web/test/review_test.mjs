@@ -36,6 +36,9 @@ async function reviews({ browser, server }) {
     ["2b1?bad", "5c1??blunder"]);
   same("and on the graph with a shape", await page.locator(".graph svg[role=slider] .grade").count(), 2);
   check("the worst one is shown first", plain(await page.locator(".verdict-card h2").innerText()) === "5. X c1");
+  const said = plain(await page.locator(".verdict-card").innerText());
+  check("a result that was lost is no number of points", said.includes("turned a win into a loss") && !said.includes("points"), said);
+  same("what is certain would be the same again", await page.locator(".doubt").count(), 0);
   await tryAgain(page);
   await saves(page, server);
   await toPlay(page);
@@ -50,7 +53,7 @@ async function tryAgain(page) {
   await page.locator('.board.playable .sheet rect[data-cell="5"]').click(); // c2: throws it away, too
   await page.locator(".trial .grade-word").waitFor();
   const bad = plain(await page.locator(".trial .grade-word").innerText());
-  check("a second try that is no better is told so", bad.includes("c2 loses") && !bad.includes("as good as"), bad);
+  check("a second try that is no better is told so", bad.includes("c2 turns a win into") && !bad.includes("points") && !bad.includes("as good as"), bad);
   await page.locator('.board.playable .sheet rect[data-cell="6"]').click(); // a3 wins
   await page.locator(".trial .grade-word.good").waitFor();
   const good = plain(await page.locator(".trial .grade-word").innerText());
@@ -104,6 +107,8 @@ async function pastes({ browser, server }) {
   await page.getByRole("button", { name: "Review the game" }).click();
   const save = page.getByRole("button", { name: "Save as SGF" });
   await save.waitFor({ timeout: 60_000 });
+  const doubt = page.locator(".report .doubt");
+  check("a review by the clock says that another may differ, and offers a deeper one", (await doubt.innerText()).includes("another run may") && (await doubt.getByRole("button", { name: "Review deep" }).isVisible()));
   const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
   const path = join(server.folder, "pasted.sgf");
   await download.saveAs(path);

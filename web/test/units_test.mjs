@@ -38,7 +38,7 @@ const lightness = (text) => 116 * Math.cbrt(luminance(text)) - 16;
 
 export default async function () {
   pretendBrowser();
-  const { halfWidth, percent, plusMinus, signed, clock, heat, parseColour } = await load(
+  const { halfWidth, percent, plusMinus, signed, clock, faintHeat, heat, parseColour } = await load(
     "export * from './watch/figures'; export * from './watch/heat';");
 
   // 81 of 263: Wilson's interval is 0.2553 to 0.3662 (Newcombe 1998, table I, method 3).
@@ -83,6 +83,29 @@ export default async function () {
   same("who could not move", endWords(ended("O", "who cannot move loses.", {})), "Black is to move and cannot.");
   same("a draw tells nothing", endWords(ended("draw", "in a row", { width: 1, height: 1, rows: ["X"], last: [0] })), "");
 
+  const { worthOf } = await load("export * from './watch/worth';");
+  const worth = (value, bound, meaning) => Object.values(worthOf({ value, bound, meaning })).slice(0, 2).join("");
+  same("values are in the words of the terminal's column, one bound at most", [
+    worth(4, "exact", "X +4 by lines"), worth(-3, "upper", "O +3 by lines or more"), worth(-1, "exact", "O wins"), worth(-1, "upper", "O wins"),
+    worth(1, "lower", "X wins"), worth(1, "upper", "X wins"), worth(-1000000007, "upper", "O wins by 6 points or more"), worth(0, "exact", "draw"),
+    worth(900, "exact", "X is about to win")],
+  ["+4", "≤\u22123", "loses", "loses", "wins", "≤wins", "≤loses by 6", "draw", "nearly won"]);
+
+  const { endOf } = await load("export { endOf } from './watch/Curve';");
+  const closed = (winner, score, reason, unit) => endOf({ result: { winner, score, reason, text: "so" } }, 9, unit)[0]?.value;
+  same("the result ends the curve, in points where they are counted", [
+    closed("X", 20, "rules", "chance"), closed("O", -20, "agreed", "chance"), closed("draw", 0, "rules", "chance"), closed("O", -20, "rules", "score"),
+    closed("X", 1, "rules", "score") === Infinity, closed("draw", 0, "rules", "score")], [1, 0, 0.5, -20, true, 0]);
+  same("who resigned says nothing of the position", closed("X", null, "resigned", "chance"), undefined);
+
+  const { outcomeOf, mayDiffer } = await load("export { outcomeOf, mayDiffer } from './watch/reviewing';");
+  const standing = (text, score, certain = true) => ({ text, score, certain, chance: 0.5 });
+  same("results are no points", [standing("X wins", 1), standing("X wins in 3 plies", -1), standing("draw", 0), standing("Black wins by 4 discs", 4), standing("X +1 line", 1, false)].map(outcomeOf),
+    ["win", "loss", "draw", null, null]);
+  const open = { moves: [{ before: standing("", 1, false), after: standing("", 1) }] }, sure = { moves: [{ before: standing("", 1), after: standing("", 1) }] };
+  same("verdicts may differ where a clock ended searches that saw no end", [[open, "normal"], [open, null], [sure, "normal"]].map(([result, timed]) => mayDiffer({ result, timed })),
+    [true, false, false]);
+
   const grounds = ["#e6d3a8", "#b79a62", "#3f7d5c", "#2f6247", "#fffefb", "#22272b"];
   const shares = [0.001, 0.01, 0.05, 0.2, 0.5, 1];
   const steps = Array.from({ length: 21 }, (_, i) => i / 100);
@@ -91,6 +114,8 @@ export default async function () {
     return contrast(luminance(fill), luminance(ink === "#ffffff" ? "255 255 255" : "0 0 0"));
   }))));
   check("figures on the heat map have a contrast of 4.5 on every board", least >= 4.5, least);
+  const bounds = grounds.map((ground) => faintHeat(parseColour(ground))).map(({ fill, ink }) => contrast(luminance(fill), luminance(ink === "#ffffff" ? "255 255 255" : "0 0 0")));
+  check("so have bounds", Math.min(...bounds) >= 4.5, bounds);
   const light = steps.map((below) => lightness(heat(below, 1, 1, parseColour("#e6d3a8")).fill));
   const changes = light.slice(1).map((value, i) => value - light[i]);
   check("the scale is even to the eye", Math.min(...changes) > 0 && Math.max(...changes) < 1.6 * Math.min(...changes), changes);

@@ -97,9 +97,46 @@ async function alphaBeta({ browser, server }) {
   const wanted = banyan("think", "connect4", "--moves", "d d e", "--depth", "5", "--seed", "7");
   const rows = (await candidates(page)).map((row) => row.map(plain));
   const signed = (value) => (value > 0 ? `+${value}` : String(value));
-  same("values of alpha-beta are those of banyan think, bounds as bounds", rows, wanted.moves.slice(0, 5).map(({ move, visits, value, bound, meaning }) =>
-    [move, String(visits), ({ upper: "≤", lower: "≥" }[bound] ?? "") + (Math.abs(value) >= 1000 ? plain(meaning) : signed(value))]));
+  same("values of alpha-beta are those of banyan think, bounds as bounds", rows, wanted.moves.slice(0, 5).map(({ move, visits, value, bound }) =>
+    [move, String(visits), ({ upper: "≤", lower: "≥" }[bound] ?? "") + signed(value)]));
+  await page.mouse.move(5, 5); // off the table, whose lines would be on the board
+  await page.locator(".grid .heat").first().waitFor();
+  const bounds = wanted.moves.filter(({ bound, move, meaning }) => bound === "upper" && move !== wanted.move && !/ wins/.test(meaning)); // nothing is less than a loss
+  same("a bound is no value: on the heat map it is drawn apart, with its sign", (await page.locator(".grid .heat.bound text").allTextContents()).map(plain).sort(),
+    bounds.map(({ value }) => `≤${signed(value)}`).sort());
+  check("there are some", bounds.length > 1, bounds.length);
+  const best = await page.locator(".grid .heat.best circle").evaluate((one) => getComputedStyle(one).fill);
+  const others = await page.locator(".grid .heat.bound circle").evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
+  check("never in the colour of the best", !others.includes(best), [best, others]);
   await close(page, "alpha-beta");
+}
+
+// A small game is known to its end: "loses", as the terminal says, and no number.
+async function results({ browser, server }) {
+  const page = await sit(browser, server, "nim", "", "depth", 12);
+  await press(page, "Think");
+  await page.locator(".candidates").waitFor();
+  await settled(page);
+  const values = (await candidates(page)).map((row) => row[2]);
+  check("results are in words", values.length > 1 && values.every((text) => /^(wins|loses)$/.test(text.trim())), values);
+  await close(page, "results");
+}
+
+// What the opponent thought is in the panel as in the graph, and the end of the game is the end of the curve.
+async function opponent({ browser, server }) {
+  const page = await open(browser, server, "#/play?game=tictactoe&first=mcts+sims%3D50&second=mcts+sims%3D50&seed=3");
+  await page.waitForFunction(() => / wins|draw/i.test(document.querySelector("[role=slider]")?.getAttribute("aria-valuetext") ?? ""), null, { timeout: 30_000 });
+  const slider = page.getByRole("slider");
+  const plies = Number(await slider.getAttribute("aria-valuemax"));
+  check("the result ends the curve", plies >= 5, await slider.getAttribute("aria-valuetext"));
+  same("every ply has a point, those of the players are hollow", [await page.locator(".graph .point").count(), await page.locator(".graph .point.told").count()], [plies + 1, plies]);
+  await slider.focus();
+  await page.keyboard.press("Home");
+  await page.locator(".told-by").waitFor();
+  const [told, shown] = [plain(await page.locator(".told-by").innerText()), plain(await page.locator(".graph .told").first().innerText())];
+  const chance = /X([\d.]+)%/.exec(shown)?.[1];
+  check("panel and graph say the same of it", !!chance && told.includes(`Xwins${chance}%`) && told.includes("50simulations") && told.includes("Whatmcts"), [told, shown]);
+  await close(page, "the opponent's thoughts");
 }
 
 // Under the pointer the line is on the board, numbered; gone when it leaves, kept by a click.
@@ -226,6 +263,8 @@ export default async function (world) {
     await close(page, "watching");
   });
   await test("alpha-beta", () => alphaBeta(world));
+  await test("results", () => results(world));
+  await test("the opponent's thoughts", () => opponent(world));
   await test("stopping", () => stops(world));
   await test("another game", () => otherGame(world));
   await test("reload", () => reload(world));

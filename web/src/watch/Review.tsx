@@ -17,7 +17,7 @@ import { Curve, GradeIcon, gradeSign, gradeWord, type Grade } from './Curve';
 import { clock, percent, signed } from './figures';
 import { ghostsOf, useSteps } from './overlay';
 import {
-  chooseGame, curveOf, forget, goTo, lastHow, read, reviewing, save, showAnswer, startReview, stopReview, take, tryAgain, tryMove,
+  chooseGame, curveOf, forget, goTo, lastHow, mayDiffer, outcomeOf, read, reviewing, save, showAnswer, startReview, stopReview, take, tryAgain, tryMove,
   type Care, type ReviewedMove, type Reviewing, type ReviewResult,
 } from './reviewing';
 import { movesOf, nextLine, NO_LINE } from './watching';
@@ -28,6 +28,26 @@ const EXAMPLE: Line = {
 };
 
 const lossText = (loss: number, unit: ReviewResult['unit']): string => (unit === 'chance' ? percent(loss) : signed(loss).replace(/^\+/, ''));
+
+/** From what to what, where results and no points are lost. */
+function turned({ before, after }: ReviewedMove): { before: string; after: string } | null {
+  const [was, is] = [outcomeOf(before), outcomeOf(after)];
+  return was && is && was !== is ? { before: t(`review.${was}`), after: t(`review.${is}`) } : null;
+}
+
+function lossSentence(move: ReviewedMove, unit: ReviewResult['unit']): string {
+  const change = turned(move);
+  if (change) return t('review.turned', change);
+  return t(unit === 'chance' ? 'review.lossChance' : 'review.lossScore', { n: lossText(move.loss, unit) });
+}
+
+function triedSentence(verdict: ReviewedMove, lost: number, unit: ReviewResult['unit']): string {
+  const change = turned(verdict), move = word(verdict.move), grade = gradeWord(verdict.grade);
+  if (lost <= 0) return t('review.asGood', { move });
+  if (change) return t('review.triedTurns', { move, grade, ...change });
+  return t(unit === 'chance' ? 'review.triedChance' : 'review.triedScore', { move, n: lossText(lost, unit), grade });
+}
+
 const sideName = (now: Reviewing, side: string): string =>
   word(now.position?.board.sides.find((one) => one.mark === side)?.name ?? side);
 
@@ -134,7 +154,7 @@ function Verdict({ now, kept, onLine }: { now: Reviewing; kept: string[]; onLine
       extra={<span class={`grade-word ${move.grade}`}><GradeIcon grade={move.grade} /> {gradeWord(move.grade)} {gradeSign(move.grade)}</span>}>
       <div class="panel-body">
         <p>{t('review.was', { before: move.before.text, after: move.after.text })}{move.forced ? ` (${t('review.forced')})` : ''}</p>
-        {move.loss > 0 && <p>{t(result.unit === 'chance' ? 'review.lossChance' : 'review.lossScore', { n: lossText(move.loss, result.unit) })}</p>}
+        {move.loss > 0 && <p>{lossSentence(move, result.unit)}</p>}
         {move.line.length > 0 && <LineTokens label={move.better ? t('review.better', { move: move.better }) : t('review.expected', { line: '' })} move={move} kept={kept} onLine={onLine} />}
         {move.grade !== 'good' && <div class="row"><button type="button" class="primary" title={t('review.tryTitle')} onClick={() => tryAgain(move.number)}>{t('review.tryAgain')}</button></div>}
       </div>
@@ -166,7 +186,7 @@ function TrialCard({ now }: { now: Reviewing }) {
           {trial.judging && <p class="muted">{t('review.judging', { move: word(tried!) })}</p>}
           {verdict && tried && (
             <p class={`grade-word ${verdict.grade}`}><GradeIcon grade={verdict.grade} />{' '}
-              {lost > 0 ? t(unit === 'chance' ? 'review.triedChance' : 'review.triedScore', { move: word(tried), n: lossText(lost, unit), grade: gradeWord(verdict.grade) }) : t('review.asGood', { move: word(tried) })}{' '}
+              {triedSentence(verdict, lost, unit)}{' '}
               {tried === played.move ? t('review.same') : t(lost < inGame ? 'review.wasWorse' : 'review.wasAsBad', { move: word(played.move) })}
             </p>
           )}
@@ -218,6 +238,16 @@ function Walk({ now }: { now: Reviewing }) {
   );
 }
 
+/** Time is never twice the same: neither are verdicts that hang on it. */
+function Doubt({ now }: { now: Reviewing }) {
+  const deeper = now.timed !== 'deep' && now.timed !== 'own' && !now.running;
+  return (
+    <p class="muted pad doubt">{t('review.mayDiffer')}{' '}
+      {deeper && <button type="button" onClick={() => { reviewing.patch({ care: 'deep' }); void startReview(); }}>{t('review.goDeep')}</button>}
+    </p>
+  );
+}
+
 function Report({ now }: { now: Reviewing }) {
   const { result } = now;
   if (!result) return null;
@@ -226,6 +256,7 @@ function Report({ now }: { now: Reviewing }) {
   const asked = now.trial && !now.trial.answered ? now.trial.number : null; // whose answer is not told yet
   return (
     <Panel title={t('review.report')} extra={t('review.reviewed', { who: result.player })} className="report">
+      {mayDiffer(now) && <Doubt now={now} />}
       <h3>{t('review.worst')}</h3>
       {worst.length === 0 && <p class="muted pad">{t('review.noWorst')}</p>}
       {worst.length > 0 && <ol class="worst">

@@ -36,6 +36,7 @@ export interface Reviewing {
   job: string | null; // of the review that is shown, for saving it
   running: { progress: number; left: number | null } | null;
   result: ReviewResult | null;
+  timed: Care | null; // the care of the result, where a clock ended its searches
   growing: ReviewResult | null; // while it runs: values alone, losses are weighed when all are known
   command: string;
   error: string | null;
@@ -45,7 +46,7 @@ export interface Reviewing {
 
 const NOTHING: Reviewing = {
   line: null, info: {}, text: null, games: [], game: 0, ply: 0, position: null, care: 'normal', player: '', job: null, running: null,
-  result: null, growing: null, command: '', error: null, reading: false, trial: null,
+  result: null, timed: null, growing: null, command: '', error: null, reading: false, trial: null,
 };
 
 export const reviewing = createStore<Reviewing>(NOTHING);
@@ -64,6 +65,16 @@ export function curveOf(result: ReviewResult): { unit: 'chance' | 'score'; point
     marks: moves.filter((one) => one.grade !== 'good').map(({ number, grade, move }) => ({ ply: number, grade, move })),
   };
 }
+
+/** What a value says of the result: null where it is open, or where points are counted. */
+export function outcomeOf({ text, score, certain }: Standing): 'win' | 'draw' | 'loss' | null {
+  if (!certain || score === null || / by /.test(text)) return null;
+  return score > 0 ? 'win' : score < 0 ? 'loss' : 'draw';
+}
+
+/** Whether other runs may come to other verdicts: a clock ended searches that had not seen the end of the game. */
+export const mayDiffer = ({ result, timed }: Pick<Reviewing, 'result' | 'timed'>): boolean =>
+  !!result && timed !== null && result.moves.some(({ before, after }) => !before.certain || !after.certain);
 
 // --- reviews that were made, for whoever shows the same game; they stay over a reload ------------------------------
 
@@ -116,7 +127,7 @@ export function take(line: Line, info: Record<string, string | null> = {}, games
   stopReview();
   const { care, player } = reviewing.get();
   const known = reviewAs(line, { care, player });
-  reviewing.set({ ...NOTHING, care, player, line, info, games, game, text, result: known?.result ?? null, command: known?.command ?? '', job: known?.job ?? null });
+  reviewing.set({ ...NOTHING, care, player, line, info, games, game, text, result: known?.result ?? null, timed: known && timedBy(known.how), command: known?.command ?? '', job: known?.job ?? null });
   goTo(line.moves.length);
 }
 
@@ -164,9 +175,13 @@ export async function startReview(): Promise<void> {
   }
 }
 
+/** Which care ended the searches by the clock; null: none, the player has limits of its own. */
+const timedBy = ({ care, player }: How): Care | null =>
+  care === 'own' && player ? (/\btime=/.test(player) ? 'own' : null) : care === 'own' ? 'normal' : care;
+
 function end(line: Line, how: How, job: Job): void {
   const result: ReviewResult | null = job.result?.moves ? job.result : null;
-  reviewing.patch({ job: job.job, running: null, growing: null, result, command: job.command ?? '', error: job.state === 'failed' ? job.error : null });
+  reviewing.patch({ job: job.job, running: null, growing: null, result, timed: timedBy(how), command: job.command ?? '', error: job.state === 'failed' ? job.error : null });
   if (result) keep({ line, how, result, command: job.command ?? '', job: job.job });
   const { ply } = reviewing.get();
   if (result?.worst.length && ply === line.moves.length) goTo(result.worst[0]!); // there is something to see
