@@ -249,7 +249,7 @@ async function otherGame({ browser, server }) {
   const running = async () => (await (await fetch(`${server.url}/api/v1/jobs`)).json()).jobs.some((job) => job.state === "running");
   check("it thinks", await running());
   await close(page, "another game");
-  for (let i = 0; i < 30 && (await running()); i++) await new Promise((wake) => setTimeout(wake, 100));
+  for (let i = 0; i < 300 && (await running()); i++) await new Promise((wake) => setTimeout(wake, 100));
   check("a page that is closed stops its search", !(await running()));
 }
 
