@@ -61,14 +61,15 @@ static int answer(struct by_cli *cli, const struct by_explain_answer *found)
     return by_cli_print(cli, &text);
 }
 
-static int explain(struct by_cli *cli, struct by_explain_question *question)
+static int explain(struct by_cli *cli, const struct by_explain_question *asked)
 {
+    struct by_explain_question question = *asked;
     struct by_explain_answer found;
     struct by_progress progress;
     by_progress_open(&progress, "playouts");
     atomic_store(&progress.total, 1000);
-    question->done = &progress.done;
-    enum by_status status = by_explain(question, &found, &cli->error);
+    question.done = &progress.done;
+    enum by_status status = by_explain(&question, &found, &cli->error);
     by_progress_close(&progress);
     int exit_status = status == BY_OK ? answer(cli, &found) : by_cli_report(cli);
     by_explain_close(&found);
