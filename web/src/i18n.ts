@@ -6,11 +6,16 @@ import { words as shell } from './shell/words';
 import { words as board } from './board/words';
 import { words as play } from './play/words';
 import { words as watch } from './watch/words';
+import { words as tree } from './tree/words';
+import { words as arena } from './arena/words';
+import { words as lab } from './lab/words';
+import { words as lessons } from './lessons/words';
+import { words as tutor } from './tutor/words';
 
 /** One entry a key: [English, French]; `{name}` is filled in. */
 export type Words = Record<string, readonly [string, string]>;
 
-const all = { ...shell, ...board, ...play, ...watch };
+const all = { ...shell, ...board, ...play, ...watch, ...tree, ...arena, ...lab, ...lessons, ...tutor };
 export type Key = keyof typeof all;
 
 const index = () => (prefs.get().language === 'fr' ? 1 : 0);

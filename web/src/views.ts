@@ -4,10 +4,23 @@ import type { ComponentType } from 'preact';
 import type { Key } from './i18n';
 import { PlayTools, PlayView } from './play/PlayView';
 import { Review } from './watch/Review';
+import { TreeView } from './tree/TreeView';
+import { ArenaView } from './arena/ArenaView';
+import { LabView } from './lab/LabView';
+import { LessonsView } from './lessons/LessonsView';
+import { TutorView } from './tutor/TutorView';
 
-export interface View { name: string; title: Key; View: ComponentType; Tools?: ComponentType }
+export interface View {
+  name: string; title: Key; View: ComponentType; Tools?: ComponentType;
+  aside?: boolean; // not in the bar: others lead there
+}
 
 export const views: View[] = [
   { name: 'play', title: 'nav.play', View: PlayView, Tools: PlayTools },
   { name: 'review', title: 'nav.review', View: Review },
+  { name: 'tree', title: 'tree.title', View: TreeView },
+  { name: 'arena', title: 'arena.title', View: ArenaView },
+  { name: 'lab', title: 'lab.title', View: LabView },
+  { name: 'lessons', title: 'lessons.title', View: LessonsView },
+  { name: 'tutor', title: 'tutor.title', View: TutorView, aside: true },
 ];

@@ -20,7 +20,7 @@ function Bar({ onHelp, children }: { onHelp: () => void; children?: ComponentChi
     <header class="bar">
       <a class="brand" href="#/play"><img src="assets/icon.svg" alt="" width="20" height="20" /><b>Banyan</b></a>
       <nav aria-label={t('nav.views')}>
-        {views.map((one) => <a key={one.name} href={hashOf(one.name, {})} aria-current={one.name === view ? 'page' : undefined}>{t(one.title)}</a>)}
+        {views.filter((one) => !one.aside).map((one) => <a key={one.name} href={hashOf(one.name, {})} aria-current={one.name === view ? 'page' : undefined}>{t(one.title)}</a>)}
       </nav>
       <div class="bar-tools">
         {children}
