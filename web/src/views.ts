@@ -4,7 +4,7 @@ import type { ComponentType } from 'preact';
 import type { Key } from './i18n';
 import { PlayTools, PlayView } from './play/PlayView';
 import { Review } from './watch/Review';
-import { TreeView } from './tree/TreeView';
+import { TreeTools, TreeView } from './tree/TreeView';
 import { ArenaView } from './arena/ArenaView';
 import { LabView } from './lab/LabView';
 import { LessonsView } from './lessons/LessonsView';
@@ -18,7 +18,7 @@ export interface View {
 export const views: View[] = [
   { name: 'play', title: 'nav.play', View: PlayView, Tools: PlayTools },
   { name: 'review', title: 'nav.review', View: Review },
-  { name: 'tree', title: 'tree.title', View: TreeView },
+  { name: 'tree', title: 'tree.title', View: TreeView, Tools: TreeTools },
   { name: 'arena', title: 'arena.title', View: ArenaView },
   { name: 'lab', title: 'lab.title', View: LabView },
   { name: 'lessons', title: 'lessons.title', View: LessonsView },
