@@ -3,7 +3,8 @@
 #include "lessons/searchdraw.h"
 #include "report/trace.h"
 
-#define WHY_SIZE 512
+#define WHY_SIZE  512
+#define SAID_SIZE 96
 
 static void report_end(struct by_json *json, const struct by_recorder *recorder, int64_t value)
 {
@@ -81,6 +82,26 @@ static void report_move(struct by_json *json, const char *name, const struct by_
     by_json_text(json, name, id != 0 ? move : NULL);
 }
 
+/* Beside an evaluation a finished game counts more than any number says: in words, too. */
+static void report_said(struct by_json *json, const struct by_recorded *recorded, int32_t id)
+{
+    const struct by_recorder *recorder = recorded->recorder;
+    const struct by_recorder_node *node = &recorder->node[id];
+    char said[SAID_SIZE];
+    if (!recorder->eval)
+        return;
+    struct by_text text = by_text_over(said, sizeof said);
+    if (node->leaf || node->left != BY_RECORDER_NONE)
+        by_recorder_number(recorder, node->value, &text);
+    by_json_text(json, "said", said[0] ? said : NULL);
+    if (!recorded->order)
+        return;
+    text = by_text_over(said, sizeof said);
+    if (node->entered != BY_RECORDER_NONE)
+        by_recorder_interval(recorder, (struct by_recorder_window){node->alpha, node->beta}, &text);
+    by_json_text(json, "said_window", said[0] ? said : NULL);
+}
+
 void by_report_recorded_node(struct by_json *json, const struct by_recorded *recorded, int32_t id)
 {
     const struct by_recorder_node *node = &recorded->recorder->node[id];
@@ -102,11 +123,13 @@ void by_report_recorded_node(struct by_json *json, const struct by_recorded *rec
     report_window(json, "window", recorded, id, false);
     report_window(json, "after", recorded, id, true);
     report_id(json, "entered", node->entered);
+    report_id(json, "left", node->left);
     report_id(json, "best", node->best);
     by_json_text(json, "reason", reason_name(node));
     report_id(json, "because", node->because);
     report_id(json, "proof", node->proof);
     by_json_text(json, "why", why);
+    report_said(json, recorded, id);
     by_json_end_object(json);
 }
 

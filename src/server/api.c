@@ -7,7 +7,7 @@
 struct by_api {
     struct by_jobs *jobs;
     struct by_sittings *sittings;
-    atomic_int explaining;
+    atomic_int explaining, searching;
     atomic_bool stopping;
 };
 
@@ -62,6 +62,11 @@ struct by_sittings *by_api_sittings(struct by_api *api)
 atomic_int *by_api_explaining(struct by_api *api)
 {
     return &api->explaining;
+}
+
+atomic_int *by_api_searching(struct by_api *api)
+{
+    return &api->searching;
 }
 
 const atomic_bool *by_api_stopping(const struct by_api *api)

@@ -9,91 +9,42 @@
 
 /* --- the search --------------------------------------------------------------------- */
 
-struct listener {
-    struct by_recorder *recorder;
-    struct by_progress progress;
-};
-
-static void on_step(void *context, const struct by_step *step)
+static void on_player(void *context, struct by_player *player)
 {
-    struct listener *listener = context;
-    by_recorder_step(listener->recorder, step);
-    if (step->kind == BY_STEP_LEAVE && step->reason == BY_REASON_FINISHED)
-        atomic_fetch_add_explicit(&listener->progress.done, 1, memory_order_relaxed);
-}
-
-static int search(struct by_tree_job *job, struct by_player *player)
-{
-    struct by_cli *cli = job->cli;
-    struct by_decision decision;
-    struct listener listener = {.recorder = &job->recorder};
-    struct by_events events = {.context = &listener, .trace = on_step};
-    if (by_decision_open(cli->rules, &decision, &cli->error) != BY_OK)
-        return by_cli_report(cli);
-    by_progress_open(&listener.progress, "leaves");
-    if (!job->game)
-        atomic_store(&listener.progress.total,
-                     ((const struct by_dag *)cli->rules->data)->shape.leaves);
+    (void)context;
     by_interrupt_watch(player);
-    enum by_status status =
-        by_player_move(player, cli->line, NULL, &events, &decision, &cli->error);
-    by_interrupt_watch(NULL);
-    by_progress_close(&listener.progress);
-    bool complete = decision.complete;
-    by_decision_close(&decision);
-    if (status == BY_OK && complete)
-        status = by_recorder_complete(&job->recorder, by_line_position(cli->line), &cli->error);
-    if (status != BY_OK)
-        return by_cli_report(cli);
-    return complete ? BY_EXIT_OK : by_cli_failed(cli, "stopped before the tree was searched");
 }
 
-/* To the depth of the tree: one look, no deepening. */
-static void put_spec(const struct by_tree_job *job, struct by_text *out)
+static void on_leaf(void *context)
 {
-    by_text_add(out, job->search);
-    if (job->order)
-        by_text_format(out, " plain=on order=%s", job->order);
-    by_text_format(out, " depth=%d", job->depth);
-    if (job->eval)
-        by_text_format(out, " eval=\"%s\"", job->eval);
+    struct by_progress *progress = context;
+    atomic_fetch_add_explicit(&progress->done, 1, memory_order_relaxed);
 }
 
-static enum by_status open_recorder(struct by_tree_job *job)
-{
-    const struct by_rules *rules = job->cli->rules;
-    enum by_status status =
-        by_recorder_open(&job->recorder, rules, BY_DAG_NODES_MAX, &job->cli->error);
-    if (status != BY_OK || !job->game)
-        return status;
-    bool none = job->eval && by_same_text(job->eval, "none");
-    job->recorder.depth = job->whole ? 0 : job->depth;
-    job->recorder.eval = none ? NULL : by_eval_find(rules, job->eval);
-    return BY_OK;
-}
-
-static int run_search(struct by_tree_job *job)
+static int run_search(struct by_tree_job *job, bool game)
 {
     struct by_cli *cli = job->cli;
-    char spec[BY_SPEC_BUFFER];
-    struct by_text text = by_text_over(spec, sizeof spec);
-    uint64_t seed;
-    struct by_player *player;
-    if (!by_cli_seed(cli, &seed))
+    struct by_progress progress;
+    const struct by_value *search = by_cli_value(cli, "search");
+    struct by_tree_question question = {
+        .line = cli->line,
+        .game = game,
+        .search = search->given || !cli->rules->has_chance ? by_cli_text(cli, "search") : NULL,
+        .order = by_cli_text(cli, "order"),
+        .eval = by_cli_text(cli, "eval"),
+        .depth = game ? (int)by_cli_int(cli, "depth") : 0,
+        .trust = BY_TRUST_ALL,
+        .context = &progress,
+        .thinking = on_player,
+        .leaf = on_leaf};
+    if (!by_cli_seed(cli, &question.seed))
         return BY_EXIT_USAGE;
-    put_spec(job, &text);
-    if (by_player_open(cli->rules, spec,
-                       &(struct by_player_terms){.seed = seed, .trust = BY_TRUST_ALL}, &player,
-                       &cli->error) != BY_OK)
-        return by_cli_report(cli);
-    int status = BY_EXIT_OK;
-    if (open_recorder(job) == BY_OK)
-        status = search(job, player);
-    else
-        status = by_cli_report(cli);
-    by_player_close(player);
-    job->counts = by_recorder_count(&job->recorder);
-    return status;
+    by_progress_open(&progress, "leaves");
+    if (!game)
+        atomic_store(&progress.total, ((const struct by_dag *)cli->rules->data)->shape.leaves);
+    enum by_status status = by_searched_tree_open(&question, &job->tree, &cli->error);
+    by_progress_close(&progress);
+    return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
 }
 
 /* --- the command ------------------------------------------------------------------------------ */
@@ -121,6 +72,12 @@ static int check_options(struct by_cli *cli)
         return by_cli_refuse(cli, "--step is for people and --json for programs: choose one");
     if (by_cli_value(cli, "nodes")->set && !json)
         return by_cli_refuse(cli, "--nodes adds the nodes to --json: give that too");
+    if (by_cli_value(cli, "steps")->set && !json)
+        return by_cli_refuse(cli, "--steps adds the steps to --json: give that too, or --step");
+    if (by_cli_value(cli, "steps")->set && by_cli_value(cli, "nodes")->set)
+        return by_cli_refuse(cli, "--steps brings the nodes that it needs: leave out --nodes");
+    if (by_cli_value(cli, "first")->given && !by_cli_value(cli, "steps")->set)
+        return by_cli_refuse(cli, "--first is the first one of --steps: give that too");
     if (svg && strcmp(svg, "-") == 0 && (json || step))
         return by_cli_refuse(cli, "'--svg -' writes the drawing to standard output: leave out %s",
                              json ? "--json" : "--step");
@@ -199,8 +156,8 @@ static int open_tree(struct by_tree_job *job, const char *text)
     int status = write_recipe(job, &recipe);
     if (min)
         cli->settings[cli->setting_count++] = "root=min";
-    if (status == BY_EXIT_OK && text)
-        status = by_tree_check(cli, text);
+    if (status == BY_EXIT_OK && text && by_tree_text_check(text, &cli->error) != BY_OK)
+        return by_cli_report(cli);
     if (status == BY_EXIT_OK)
         status = by_cli_rules(cli, "tree", text);
     if (status != BY_EXIT_OK)
@@ -210,8 +167,6 @@ static int open_tree(struct by_tree_job *job, const char *text)
     if (min && by_line_side(cli->line) == 0)
         return by_cli_refuse(cli, "--min says that MIN moves first, and the X behind the tree that "
                                   "MAX does");
-    job->depth = cli->rules->max_length;
-    job->whole = true;
     return BY_EXIT_OK;
 }
 
@@ -219,25 +174,19 @@ static int run(struct by_cli *cli)
 {
     char *text;
     struct by_tree_job job = {.cli = cli, .most = (int32_t)by_cli_int(cli, "show")};
-    job.search = by_cli_text(cli, "search");
-    job.order = by_cli_value(cli, "search")->choice == 0 ? NULL : by_cli_text(cli, "order");
     int status = check_options(cli);
     if (status != BY_EXIT_OK)
         return status;
     status = by_tree_input(cli, &text);
     const char *game = by_cli_text(cli, "game");
     if (status == BY_EXIT_OK)
-        status = game ? by_tree_game(&job, game) : open_tree(&job, text);
+        status = game ? by_cli_game(cli, game) : open_tree(&job, text);
     free(text);
-    if (status == BY_EXIT_OK && cli->rules->has_chance && !by_cli_value(cli, "search")->given) {
-        job.search = "minimax"; /* alpha-beta cannot cut where chance comes between */
-        job.order = NULL;
-    }
     if (status == BY_EXIT_OK)
-        status = run_search(&job);
+        status = run_search(&job, game != NULL);
     if (status == BY_EXIT_OK)
         status = output(&job);
-    by_recorder_close(&job.recorder);
+    by_searched_tree_close(&job.tree);
     return status;
 }
 
@@ -309,6 +258,14 @@ static const struct by_cli_option options[] = {
               "with --json: every node too, the first N (10000 when N is left out)"},
      .placeholder = "N",
      .value_opt = "10000"},
+    {.base =
+         {"steps", BY_OPTION_INT, NULL, 1, 1e5, NULL,
+          "with --json: so many steps of the search too (1000 when N is left out), and the nodes "
+          "that they need"},
+     .placeholder = "N",
+     .value_opt = "1000"},
+    {.base = {"first", BY_OPTION_INT, "1", 1, 1e8, NULL, "with --steps: the first of them"},
+     .placeholder = "N"},
     {.base = {.name = NULL}},
 };
 

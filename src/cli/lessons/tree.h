@@ -4,34 +4,19 @@
 
 #include "cli/cli.h"
 #include "lessons/searchdraw.h"
+#include "report/searched_tree.h"
 
 struct by_tree_job {
     struct by_cli *cli;
-    struct by_recorder recorder;
-    struct by_recorder_counts counts;
-    const char *search; /* "minimax", "alphabeta" */
-    const char *order;  /* NULL: the search has none */
-    int32_t most;       /* nodes to draw */
-    bool unsummed;      /* --step ends without the summary */
-
-    bool game;        /* a game's tree, not one that was written down */
-    bool generated;   /* a random tree: its text is told */
-    const char *eval; /* NULL: the game's own */
-    int depth;        /* plies searched */
-    bool whole;       /* every game ends by then */
-    int64_t nodes;    /* of the tree, if it is a game's */
+    struct by_searched_tree tree;
+    int32_t most;   /* nodes to draw */
+    bool unsummed;  /* --step ends without the summary */
+    bool generated; /* a random tree: its text is told */
 };
 
 /* The text of the tree: the argument, or what --file names; `*text` is NULL when there is
  * neither, and is freed by the caller. Returns an exit status. */
 int by_tree_input(struct by_cli *cli, char **text);
-
-/* Refuses a malformed tree of several lines by line and column; the game knows columns only. */
-int by_tree_check(struct by_cli *cli, const char *text);
-
-/* Opens the game that --game names, at --position and after --moves, and finds out how deep it is to be
- * searched. Returns an exit status. */
-int by_tree_game(struct by_tree_job *job, const char *name);
 
 /* Refuses what goes with --game alone, or not with it. Returns an exit status. */
 int by_tree_game_check(struct by_cli *cli);
@@ -41,9 +26,6 @@ void by_tree_game_head(const struct by_tree_job *job);
 
 /* A view of the tree after `now` events; the caller opens it. */
 struct by_searchview by_tree_view(const struct by_tree_job *job, int32_t now, int32_t focus);
-
-/* "alphabeta, order game": what was done. */
-void by_tree_title(const struct by_tree_job *job, struct by_text *out);
 
 /* Value, best line and counts, for people. */
 void by_tree_summary(const struct by_tree_job *job);

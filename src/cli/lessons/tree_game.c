@@ -2,10 +2,6 @@
 #include "cli/lessons/tree.h"
 #include "games/value.h"
 #include "lessons/lesson.h"
-#include "search/textbook/treesize.h"
-
-#define NODES_MOST 1000000 /* that are recorded */
-#define NODES_AUTO 100000  /* where nobody says how deep, and the whole tree is too large */
 
 int by_tree_game_check(struct by_cli *cli)
 {
@@ -27,73 +23,22 @@ int by_tree_game_check(struct by_cli *cli)
     return BY_EXIT_OK;
 }
 
-/* As deep as was asked for, if that many positions can be kept. */
-static int check_depth(struct by_tree_job *job)
-{
-    struct by_cli *cli = job->cli;
-    struct by_treesize size;
-    bool fits;
-    char most[BY_COMMAS_SIZE];
-    if (by_treesize(cli->rules, by_line_position(cli->line), job->depth, NODES_MOST, &size, &fits,
-                    &cli->error) != BY_OK)
-        return by_cli_report(cli);
-    if (!fits)
-        return by_cli_refuse(cli,
-                             "to depth %d this tree has more than %s positions: give a smaller "
-                             "--depth, or a position nearer to the end",
-                             job->depth, by_commas(NODES_MOST, most));
-    job->whole = size.whole;
-    job->nodes = size.nodes;
-    return BY_EXIT_OK;
-}
-
-/* The whole tree, or as much of it as is quickly searched. */
-static int choose_depth(struct by_tree_job *job)
-{
-    struct by_cli *cli = job->cli;
-    const void *root = by_line_position(cli->line);
-    struct by_treesize size;
-    bool fits = false;
-    enum by_status status = by_treesize(cli->rules, root, 0, NODES_MOST, &size, &fits, &cli->error);
-    if (status == BY_OK && !fits)
-        status = by_treesize_deepest(cli->rules, root, NODES_AUTO, &size, &cli->error);
-    if (status != BY_OK)
-        return by_cli_report(cli);
-    job->whole = size.whole;
-    job->nodes = size.nodes;
-    job->depth = size.whole ? cli->rules->max_length : size.depth;
-    return BY_EXIT_OK;
-}
-
-int by_tree_game(struct by_tree_job *job, const char *name)
-{
-    struct by_cli *cli = job->cli;
-    int status = by_cli_game(cli, name);
-    if (status != BY_EXIT_OK)
-        return status;
-    job->game = true;
-    job->depth = (int)by_cli_int(cli, "depth");
-    status = job->depth > 0 ? check_depth(job) : choose_depth(job);
-    job->eval = by_cli_text(cli, "eval");
-    if (!job->eval && job->whole)
-        job->eval = "none"; /* every game ends: values are results */
-    return status;
-}
-
 static void print_limit(const struct by_tree_job *job)
 {
     const struct by_cli *cli = job->cli;
     char nodes[BY_COMMAS_SIZE], most[BY_COMMAS_SIZE];
-    if (job->whole)
+    if (job->tree.whole)
         return;
     if (!by_cli_value(cli, "depth")->given)
         fprintf(cli->out,
                 "The whole tree has more than %s positions: searched %d %s deep,\n"
                 "%s positions; --depth N looks N plies deep.\n",
-                by_commas(NODES_MOST, most), job->depth, job->depth == 1 ? "ply" : "plies",
-                by_commas((uint64_t)job->nodes, nodes));
-    fprintf(cli->out, "A game that is not over at depth %d counts %s.\n", job->depth,
-            job->recorder.eval ? "what the evaluation says of it" : "0: there is no evaluation");
+                by_commas(BY_TREE_POSITIONS_MAX, most), job->tree.depth,
+                job->tree.depth == 1 ? "ply" : "plies",
+                by_commas((uint64_t)job->tree.nodes, nodes));
+    fprintf(cli->out, "A game that is not over at depth %d counts %s.\n", job->tree.depth,
+            job->tree.recorder.eval ? "what the evaluation says of it"
+                                    : "0: there is no evaluation");
 }
 
 void by_tree_game_head(const struct by_tree_job *job)

@@ -41,33 +41,3 @@ int by_tree_input(struct by_cli *cli, char **text)
     memcpy(*text, argument, size);
     return BY_EXIT_OK;
 }
-
-/* The game counts columns from the beginning of the text; in a file that has lines, a person
- * counts from the beginning of the line. */
-static int refuse(struct by_cli *cli, const char *text)
-{
-    size_t column = 0;
-    int used = 0;
-    if (sscanf(cli->error.text, "column %zu: %n", &column, &used) != 1 || used == 0)
-        return by_cli_report(cli);
-    size_t line = 1, begun = 0;
-    for (size_t i = 0; i + 1 < column && text[i]; i++) {
-        if (text[i] == '\n') {
-            line++;
-            begun = i + 1;
-        }
-    }
-    return by_cli_refuse(cli, "line %zu, column %zu: %s", line, column - begun,
-                         cli->error.text + used);
-}
-
-int by_tree_check(struct by_cli *cli, const char *text)
-{
-    struct by_dag dag;
-    const char *newline = strchr(text, '\n');
-    if (!newline || newline[strspn(newline, "\r\n")] == '\0') /* one line */
-        return BY_EXIT_OK;
-    enum by_status status = by_dag_open_text(&dag, text, &cli->error);
-    by_dag_close(&dag);
-    return status == BY_OK ? BY_EXIT_OK : refuse(cli, text);
-}

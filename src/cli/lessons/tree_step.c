@@ -5,62 +5,25 @@
 #include "cli/lessons/tree.h"
 #include "cli/steps.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define COLUMNS_BESIDE 50
 
-struct step {
-    int32_t event, node;
-};
-
 struct walk {
     const struct by_tree_job *job;
-    struct step *step;
-    int32_t steps;
+    struct by_tree_steps steps;
 };
 
-static const struct by_recorder *recorder_of(const struct walk *walk)
+static bool is_cut(const struct walk *walk, int index)
 {
-    return &walk->job->recorder;
-}
-
-/* Every event in its place, then all but the entering of leaves. */
-static bool open_steps(struct walk *walk)
-{
-    const struct by_recorder *recorder = recorder_of(walk);
-    walk->step = calloc((size_t)recorder->events, sizeof *walk->step);
-    if (!walk->step)
-        return false;
-    /* A node that was looked at twice keeps the last look: the first one belongs to nobody. */
-    for (int32_t event = 0; event < recorder->events; event++)
-        walk->step[event].event = BY_RECORDER_NONE;
-    for (int32_t id = 0; id < recorder->count; id++) {
-        const struct by_recorder_node *node = &recorder->node[id];
-        if (node->entered != BY_RECORDER_NONE)
-            walk->step[node->entered] =
-                (struct step){node->leaf ? BY_RECORDER_NONE : node->entered, id};
-        if (node->left != BY_RECORDER_NONE && node->reason != BY_REASON_STOPPED)
-            walk->step[node->left] = (struct step){node->left, id};
-    }
-    for (int32_t event = 0; event < recorder->events; event++)
-        if (walk->step[event].event != BY_RECORDER_NONE)
-            walk->step[walk->steps++] = walk->step[event];
-    return true;
-}
-
-static bool is_cut(const struct walk *walk, const struct step *step)
-{
-    const struct by_recorder *recorder = recorder_of(walk);
-    return recorder->node[step->node].left == step->event &&
-           by_recorder_skipped(recorder, step->node) > 0;
+    return by_tree_step_cuts(&walk->job->tree.recorder, &walk->steps.step[index]);
 }
 
 static int next_cut(const void *context, int index)
 {
     const struct walk *walk = context;
     int to = index + 1;
-    while (to < walk->steps - 1 && !is_cut(walk, &walk->step[to]))
+    while (to < walk->steps.count - 1 && !is_cut(walk, to))
         to++;
     return to;
 }
@@ -69,22 +32,21 @@ static int next_cut(const void *context, int index)
 
 static void tell(const struct walk *walk, int32_t step, char *line, size_t size)
 {
-    const struct step *s = &walk->step[step];
     struct by_text text = by_text_over(line, size);
-    by_recorder_tell(recorder_of(walk), s->node, s->event, walk->job->order != NULL, &text);
+    by_tree_step_tell(&walk->job->tree, &walk->steps.step[step], &text);
 }
 
 static int list_steps(struct walk *walk)
 {
     FILE *out = walk->job->cli->out;
-    int32_t most = walk->job->most < walk->steps ? walk->job->most : walk->steps;
+    int32_t most = walk->job->most < walk->steps.count ? walk->job->most : walk->steps.count;
     for (int32_t step = 0; step < most; step++) {
         char line[512];
         tell(walk, step, line, sizeof line);
         fprintf(out, "%4d  %s\n", step + 1, line);
     }
-    if (most < walk->steps)
-        fprintf(out, "... and %d steps more; %s.\n", walk->steps - most,
+    if (most < walk->steps.count)
+        fprintf(out, "... and %d steps more; %s.\n", walk->steps.count - most,
                 walk->job->unsummed ? "a terminal shows them" : "--show N lists more");
     return BY_EXIT_OK;
 }
@@ -122,7 +84,8 @@ static void show_row(void *context, const struct by_recorder_row *row)
 static enum by_status show_tree(const struct walk *walk, int at, struct screen *screen)
 {
     struct by_error *err = &walk->job->cli->error;
-    struct by_searchview view = by_tree_view(walk->job, walk->step[at].event + 1, screen->focus);
+    struct by_searchview view =
+        by_tree_view(walk->job, walk->steps.step[at].event + 1, screen->focus);
     view.brief = true; /* what a step says stands below in full */
     view.columns = screen->columns;
     /* What stands beside the names needs COLUMNS_BESIDE, and the way to the focus must fit. */
@@ -176,7 +139,7 @@ static enum by_status draw(struct by_cli *cli, const void *context, int index,
     struct screen screen = {.cli = cli,
                             .rows = rows > 4 ? rows : 4,
                             .columns = room.columns,
-                            .focus = walk->step[index].node};
+                            .focus = walk->steps.step[index].node};
     enum by_status status = show_tree(walk, index, &screen);
     fputc('\n', cli->out);
     put_sentence(cli->out, line, room.columns);
@@ -186,9 +149,9 @@ static enum by_status draw(struct by_cli *cli, const void *context, int index,
 int by_tree_step(const struct by_tree_job *job)
 {
     struct walk walk = {.job = job};
-    if (!open_steps(&walk))
-        return by_cli_failed(job->cli, "there is not enough memory");
-    struct by_steps steps = {.count = walk.steps,
+    if (by_tree_steps_open(&walk.steps, &job->tree.recorder, &job->cli->error) != BY_OK)
+        return by_cli_report(job->cli);
+    struct by_steps steps = {.count = walk.steps.count,
                              .context = &walk,
                              .draw = draw,
                              .next = next_cut,
@@ -199,6 +162,6 @@ int by_tree_step(const struct by_tree_job *job)
         status = list_steps(&walk);
     else if (status == BY_EXIT_OK && !job->unsummed)
         by_tree_summary(job);
-    free(walk.step);
+    by_tree_steps_close(&walk.steps);
     return status;
 }

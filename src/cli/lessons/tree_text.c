@@ -12,20 +12,14 @@
 
 struct by_searchview by_tree_view(const struct by_tree_job *job, int32_t now, int32_t focus)
 {
-    return (struct by_searchview){.recorder = &job->recorder,
-                                  .windows = job->order != NULL,
+    return (struct by_searchview){.recorder = &job->tree.recorder,
+                                  .windows = job->tree.order != NULL,
                                   .now = now,
                                   .focus = focus,
                                   .most = job->most,
                                   .levels = BY_SEARCHVIEW_LEVELS,
-                                  .moves = job->game,
+                                  .moves = job->tree.game,
                                   .columns = isatty(STDOUT_FILENO) ? by_screen_size().columns : 0};
-}
-
-void by_tree_title(const struct by_tree_job *job, struct by_text *out)
-{
-    by_text_format(out, "%s%s%s", job->search, job->order ? ", order " : "",
-                   job->order ? job->order : "");
 }
 
 static void print_row(void *context, const struct by_recorder_row *row)
@@ -39,7 +33,7 @@ static void print_row(void *context, const struct by_recorder_row *row)
 
 static void print_best(const struct by_tree_job *job)
 {
-    const struct by_recorder *recorder = &job->recorder;
+    const struct by_recorder *recorder = &job->tree.recorder;
     int left = 64;
     int32_t id = recorder->node[0].best;
     if (id == BY_RECORDER_NONE)
@@ -56,19 +50,19 @@ static void print_best(const struct by_tree_job *job)
 
 void by_tree_summary(const struct by_tree_job *job)
 {
-    const struct by_recorder_counts *counts = &job->counts;
+    const struct by_recorder_counts *counts = &job->tree.counts;
     FILE *out = job->cli->out;
     char title[64];
     struct by_text text = by_text_over(title, sizeof title);
-    by_tree_title(job, &text);
+    by_searched_tree_title(&job->tree, &text);
     char value[32];
     struct by_text number = by_text_over(value, sizeof value);
-    by_recorder_number(&job->recorder, job->recorder.node[0].value, &number);
+    by_recorder_number(&job->tree.recorder, job->tree.recorder.node[0].value, &number);
     fprintf(out, "search  %s\nvalue   %s\n", title, value);
     print_best(job);
     fprintf(out, "leaves  %d of %d looked at\nnodes   %d of %d entered", counts->leaves_seen,
             counts->leaves, counts->nodes_seen, counts->nodes);
-    if (job->order)
+    if (job->tree.order)
         fprintf(out, ", %d %s", counts->cuts, counts->cuts == 1 ? "cut" : "cuts");
     fputc('\n', out);
 }
@@ -92,16 +86,16 @@ static void print_generated(const struct by_tree_job *job)
 static void print_left_out(const struct by_tree_job *job, int32_t shown)
 {
     char nodes[BY_COMMAS_SIZE];
-    if (shown >= job->counts.nodes)
+    if (shown >= job->tree.counts.nodes)
         return;
-    if (job->game)
+    if (job->tree.game)
         fprintf(job->cli->out,
                 "\n%s positions; the first %d are drawn: --show N draws more, --depth N "
                 "looks less deep.\n",
-                by_commas((uint64_t)job->counts.nodes, nodes), shown);
+                by_commas((uint64_t)job->tree.counts.nodes, nodes), shown);
     else
         fprintf(job->cli->out, "\n%d of %d nodes are drawn; --show N draws more.\n", shown,
-                job->counts.nodes);
+                job->tree.counts.nodes);
 }
 
 /* The tree as lines of text; `blank` without what the search found. */
@@ -111,7 +105,7 @@ static int print_tree(const struct by_tree_job *job, bool blank)
     struct by_searchview view = by_tree_view(job, BY_RECORDER_END, BY_RECORDER_NONE);
     view.blank = blank;
     view.windows &= !blank;
-    if (job->game)
+    if (job->tree.game)
         by_tree_game_head(job);
     print_generated(job);
     enum by_status status = by_searchview_open(&view, &cli->error);
@@ -168,7 +162,7 @@ int by_tree_blank(const struct by_tree_job *job)
     int status = print_tree(job, true);
     if (status != BY_EXIT_OK)
         return status;
-    if (job->order)
+    if (job->tree.order)
         fputs("Alpha-beta goes from left to right. Write down the window (alpha, beta) and the\n"
               "value of every node, and cross out what is never looked at.\n",
               job->cli->out);

@@ -16,25 +16,25 @@ int by_think_steps_open(struct by_think_steps *steps, struct by_cli *cli,
         return by_cli_refuse(cli, "--step follows one thread: leave out threads=%lld",
                              (long long)threads->integer);
     bool windows = strcmp(search, "minimax") != 0 && strcmp(search, "negamax") != 0;
-    steps->exact = (struct by_tree_job){.cli = cli,
-                                        .search = search,
-                                        .order = windows ? "" : NULL,
-                                        .most = LISTED_MOST,
-                                        .unsummed = true,
-                                        .game = true};
-    if (by_recorder_open(&steps->exact.recorder, cli->rules, NODES_MAX, &cli->error) != BY_OK ||
+    steps->exact =
+        (struct by_tree_job){.cli = cli,
+                             .tree = {.search = search, .order = windows ? "" : NULL, .game = true},
+                             .most = LISTED_MOST,
+                             .unsummed = true};
+    if (by_recorder_open(&steps->exact.tree.recorder, cli->rules, NODES_MAX, &cli->error) !=
+            BY_OK ||
         by_simsteps_open(&steps->sims, cli->rules, searcher, by_line_position(cli->line),
                          BY_SIMSTEPS_MAX, &cli->error) != BY_OK)
         return by_cli_report(cli);
     const struct by_value *eval = by_values_find(by_searcher_values(searcher), "eval");
     if (eval && !(eval->set && by_same_text(eval->text, "none")))
-        steps->exact.recorder.eval = by_eval_find(cli->rules, eval->set ? eval->text : NULL);
+        steps->exact.tree.recorder.eval = by_eval_find(cli->rules, eval->set ? eval->text : NULL);
     return BY_EXIT_OK;
 }
 
 void by_think_steps_close(struct by_think_steps *steps)
 {
-    by_recorder_close(&steps->exact.recorder);
+    by_recorder_close(&steps->exact.tree.recorder);
     by_simsteps_close(&steps->sims);
 }
 
@@ -43,7 +43,7 @@ void by_think_steps_note(void *context, const struct by_step *step)
     struct by_think_steps *steps = context;
     steps->passes += step->kind == BY_STEP_ENTER && step->ply == 0;
     if (step->kind == BY_STEP_ENTER || step->kind == BY_STEP_LEAVE)
-        by_recorder_step(&steps->exact.recorder, step);
+        by_recorder_step(&steps->exact.tree.recorder, step);
     else
         by_simsteps_step(&steps->sims, step);
 }
@@ -120,7 +120,7 @@ static int walk_simulations(const struct by_think_steps *steps)
 /* A search that deepens begins at the root again and again: the recorder keeps the last time. */
 static int walk_exact(struct by_think_steps *steps)
 {
-    const struct by_recorder *recorder = &steps->exact.recorder;
+    const struct by_recorder *recorder = &steps->exact.tree.recorder;
     FILE *out = steps->cli->out;
     int status = by_tree_step(&steps->exact);
     if (status != BY_EXIT_OK)
@@ -141,7 +141,7 @@ int by_think_steps_walk(struct by_think_steps *steps)
 {
     if (steps->sims.count > 0)
         return walk_simulations(steps);
-    if (steps->exact.recorder.count > 0)
+    if (steps->exact.tree.recorder.count > 0)
         return walk_exact(steps);
     fputs("There are no steps to show: the answer was known before the first one.\n\n",
           steps->cli->out);
