@@ -25,6 +25,7 @@ struct hanoi {
     struct by_svg svg;
     bool film;                /* every position goes into the SVG */
     struct by_treedraw calls; /* those that move a disc */
+    struct move open[N_MAX];  /* the calls under way, by depth */
 };
 
 static const char peg_name[] = "ABC";
@@ -181,6 +182,39 @@ static void write_step(struct hanoi *hanoi, const struct move *move)
                          move->disc, peg_name[move->from], peg_name[move->to]);
 }
 
+/* --- a moving picture --------------------------------------------------------------------------- */
+
+static void put_peg(struct by_json *frame, const struct hanoi *hanoi, int peg)
+{
+    by_json_array(frame, NULL);
+    for (int level = 0; level < hanoi->height[peg]; level++)
+        by_json_int(frame, NULL, hanoi->disc[peg][level]);
+    by_json_end_array(frame);
+}
+
+/* The pegs from the bottom up, and the calls that are open: [disc, from, to] each, the innermost last. */
+static void write_frame(struct hanoi *hanoi, const struct move *move)
+{
+    struct by_json *frame = by_sink_frame(hanoi->sink);
+    if (frame == NULL)
+        return;
+    by_json_array(frame, "pegs");
+    for (int peg = 0; peg < PEGS; peg++)
+        put_peg(frame, hanoi, peg);
+    by_json_end_array(frame);
+    by_json_array(frame, "calls");
+    for (int i = 0; move != NULL && i <= move->depth; i++) {
+        const struct move *call = &hanoi->open[i];
+        by_json_array(frame, NULL);
+        by_json_int(frame, NULL, call->disc);
+        by_json_text(frame, NULL, (char[]){peg_name[call->from], 0});
+        by_json_text(frame, NULL, (char[]){peg_name[call->to], 0});
+        by_json_end_array(frame);
+    }
+    by_json_end_array(frame);
+    by_json_end_object(frame);
+}
+
 /* --- SVG --------------------------------------------------------------------------------------- */
 
 #define CARD_WIDTH  216.0
@@ -280,6 +314,7 @@ static void make_move(struct hanoi *hanoi, const struct move *move)
     hanoi->moves++;
     list_move(hanoi, move);
     write_step(hanoi, move);
+    write_frame(hanoi, move);
     if (!hanoi->film)
         return;
     struct by_text text = by_text_over(caption, sizeof caption);
@@ -293,6 +328,7 @@ static void solve(struct hanoi *hanoi, int disc, int from, int to, int depth)
     if (disc == 0)
         return;
     int spare = PEGS - from - to;
+    hanoi->open[depth] = (struct move){disc, from, to, depth};
     solve(hanoi, disc - 1, from, spare, depth + 1);
     make_move(hanoi, &(struct move){disc, from, to, depth});
     solve(hanoi, disc - 1, spare, to, depth + 1);
@@ -344,6 +380,7 @@ static enum by_status run(const struct by_values *values, struct by_sink *sink,
     write_opening(&hanoi);
     set_up(&hanoi);
     write_step(&hanoi, NULL);
+    write_frame(&hanoi, NULL);
     if (svg)
         begin_svg(&hanoi);
     if (hanoi.film)

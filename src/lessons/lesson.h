@@ -19,15 +19,22 @@
 enum by_want {
     BY_WANT_SVG = 1,
     BY_WANT_STEPS = 2,
+    BY_WANT_FRAMES = 4,
 };
 
 /* More steps than these nobody walks through; the last one says that the others are left out. */
 #define BY_STEPS_MAX       20000
 #define BY_STEPS_BYTES_MAX ((size_t)32 << 20)
 
+/* Of a moving picture: who draws it keeps all of them at hand. */
+#define BY_FRAMES_MAX       4000
+#define BY_FRAMES_BYTES_MAX ((size_t)2 << 20)
+
 /* What a lesson writes into. `text` is for people, lines of 80 characters where a drawing does
  * not need more; `svg` is one whole drawing; `figures` is one JSON object. `steps` holds the
- * pictures of a walk through the algorithm, one after the other. */
+ * pictures of a walk through the algorithm, one after the other. `frames` are the same for who draws
+ * himself: a JSON object each, with all that the picture of that moment shows and `figures` does not
+ * say; where they are wanted, by_lesson_run joins them to the figures as "frames". */
 struct by_sink {
     unsigned wants; /* of enum by_want: what else the caller will look at */
     bool colour;    /* the text is for a terminal that understands escapes */
@@ -39,6 +46,10 @@ struct by_sink {
     size_t *step_starts; /* step i is steps.data[step_starts[i] .. step_starts[i + 1]) */
     int step_count;
     bool steps_cut; /* there were more than there is room for */
+    struct by_buffer frames_json;
+    struct by_json frames; /* writes into frames_json: an array */
+    int frame_count;
+    bool frames_cut;
 
     /* NULL, or what the steps make up, one after the other ("simulation"), and the step that each of them
      * begins with. */
@@ -54,6 +65,10 @@ bool by_sink_wants(const struct by_sink *sink, enum by_want want);
 
 /* Begins the next step: the picture goes into the buffer returned. NULL: nobody wants it. */
 struct by_buffer *by_sink_step(struct by_sink *sink);
+
+/* Begins the next frame, an object: its members go into what is returned, and by_json_end_object ends it. NULL:
+ * nobody wants it, or there are too many. */
+struct by_json *by_sink_frame(struct by_sink *sink);
 
 /* The step that was begun last begins a chapter. Where the next one behind step `index` begins; the last step
  * when there is none. */

@@ -44,6 +44,15 @@ static void write_heading(const struct by_lesson *lesson, struct by_sink *sink)
     by_buffer_add(&sink->text, "\n\n");
 }
 
+static void join_frames(struct by_sink *sink)
+{
+    by_json_end_array(&sink->frames);
+    if (!by_sink_wants(sink, BY_WANT_FRAMES))
+        return;
+    by_json_written(&sink->figures, "frames", &sink->frames_json);
+    by_json_flag(&sink->figures, "frames_cut", sink->frames_cut);
+}
+
 enum by_status by_lesson_run(const struct by_lesson *lesson, const struct by_setting *settings,
                              int count, struct by_sink *sink, struct by_error *err)
 {
@@ -57,6 +66,7 @@ enum by_status by_lesson_run(const struct by_lesson *lesson, const struct by_set
     by_json_object(&sink->figures, NULL);
     by_json_text(&sink->figures, "lesson", lesson->name);
     status = lesson->run(&values, sink, err);
+    join_frames(sink);
     by_json_end_object(&sink->figures);
     by_values_close(&values);
     if (status == BY_OK && (sink->text.failed || sink->svg.failed || sink->json.failed))

@@ -11,7 +11,10 @@ void by_sink_open(struct by_sink *sink, unsigned wants, bool colour)
     by_buffer_open(&sink->svg, TEXT_LIMIT);
     by_buffer_open(&sink->json, TEXT_LIMIT);
     by_buffer_open(&sink->steps, BY_STEPS_BYTES_MAX);
+    by_buffer_open(&sink->frames_json, BY_FRAMES_BYTES_MAX);
     by_json_open(&sink->figures, &sink->json, BY_JSON_LINE);
+    by_json_open(&sink->frames, &sink->frames_json, BY_JSON_LINE);
+    by_json_array(&sink->frames, NULL);
 }
 
 void by_sink_close(struct by_sink *sink)
@@ -20,6 +23,7 @@ void by_sink_close(struct by_sink *sink)
     by_buffer_close(&sink->svg);
     by_buffer_close(&sink->json);
     by_buffer_close(&sink->steps);
+    by_buffer_close(&sink->frames_json);
     free(sink->step_starts);
     free(sink->chapter_starts);
     sink->step_starts = NULL;
@@ -46,6 +50,21 @@ struct by_buffer *by_sink_step(struct by_sink *sink)
     }
     sink->step_starts[sink->step_count++] = sink->steps.length;
     return &sink->steps;
+}
+
+struct by_json *by_sink_frame(struct by_sink *sink)
+{
+    const size_t spare = BY_FRAMES_BYTES_MAX / 16; /* far more than one takes */
+    if (!by_sink_wants(sink, BY_WANT_FRAMES) || sink->frames_cut)
+        return NULL;
+    if (sink->frame_count == BY_FRAMES_MAX ||
+        sink->frames_json.length > BY_FRAMES_BYTES_MAX - spare) {
+        sink->frames_cut = true;
+        return NULL;
+    }
+    sink->frame_count++;
+    by_json_object(&sink->frames, NULL);
+    return &sink->frames;
 }
 
 void by_sink_chapter(struct by_sink *sink, const char *what)

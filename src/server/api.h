@@ -19,7 +19,7 @@ struct by_jobs;
 struct by_jobs *by_api_jobs(struct by_api *api); /* jobs.h */
 struct by_sittings;
 struct by_sittings *by_api_sittings(struct by_api *api); /* sittings.h */
-atomic_int *by_api_explaining(struct by_api *api);       /* how many explanations are under way */
+atomic_int *by_api_explaining(struct by_api *api);       /* how many explanations and lessons */
 atomic_int *by_api_searching(struct by_api *api);        /* how many trees are being searched */
 
 /* Set when the server is about to stop: for who works in a request. */

@@ -1,5 +1,4 @@
 #include "server/body.h"
-#include "base/spec.h"
 #include "games/knowledge.h"
 
 #include <stdio.h>
@@ -153,33 +152,26 @@ enum by_status by_body_seed(const json_t *body, uint64_t *out, struct by_error *
                    "\"seed\" must be a whole number from 0 to 18446744073709551615");
 }
 
-/* --- a line of play ------------------------------------------------------------------------------ */
-
-#define NUMBER_ROOM 32
+/* --- options, a line of play ------------------------------------------------------------------------------ */
 
 /* A setting's value as text: numbers and truth values may come as such. */
-static const char *value_text(const json_t *value, char storage[NUMBER_ROOM])
+static const char *value_text(const json_t *value, char storage[BY_BODY_NUMBER])
 {
     if (json_is_string(value))
         return json_string_value(value);
     if (json_is_boolean(value))
         return json_is_true(value) ? "on" : "off";
     if (json_is_integer(value))
-        snprintf(storage, NUMBER_ROOM, "%lld", (long long)json_integer_value(value));
+        snprintf(storage, BY_BODY_NUMBER, "%lld", (long long)json_integer_value(value));
     else if (json_is_real(value))
-        snprintf(storage, NUMBER_ROOM, "%g", json_real_value(value));
+        snprintf(storage, BY_BODY_NUMBER, "%g", json_real_value(value));
     else
         return NULL;
     return storage;
 }
 
-struct settings {
-    int count;
-    struct by_setting each[BY_SPEC_PAIRS_MAX];
-    char storage[BY_SPEC_PAIRS_MAX][NUMBER_ROOM];
-};
-
-static enum by_status read_settings(const json_t *body, struct settings *out, struct by_error *err)
+enum by_status by_body_settings(const json_t *body, struct by_told_settings *out,
+                                struct by_error *err)
 {
     const json_t *options = member(body, "options"), *value;
     const char *name;
@@ -203,7 +195,7 @@ static enum by_status read_settings(const json_t *body, struct settings *out, st
 }
 
 /* A page may not make the server read its files. */
-static enum by_status refuse_files(const char *name, const struct settings *settings,
+static enum by_status refuse_files(const char *name, const struct by_told_settings *settings,
                                    struct by_error *err)
 {
     const struct by_game *game = by_game_find(name, NULL);
@@ -236,7 +228,7 @@ static enum by_status play_moves(const json_t *moves, struct by_line *line, stru
 
 enum by_status by_body_line(const json_t *body, struct by_told_line *out, struct by_error *err)
 {
-    struct settings *settings = calloc(1, sizeof *settings);
+    struct by_told_settings *settings = calloc(1, sizeof *settings);
     const char *game, *start;
     *out = (struct by_told_line){0};
     enum by_status status = settings ? BY_OK : by_fail_memory(err, sizeof *settings);
@@ -247,7 +239,7 @@ enum by_status by_body_line(const json_t *body, struct by_told_line *out, struct
     if (status == BY_OK)
         status = by_body_text(body, "start", &start, err);
     if (status == BY_OK)
-        status = read_settings(body, settings, err);
+        status = by_body_settings(body, settings, err);
     if (status == BY_OK)
         status = refuse_files(game, settings, err);
     if (status == BY_OK)

@@ -4,6 +4,7 @@
 #ifndef BY_SERVER_BODY_H
 #define BY_SERVER_BODY_H
 
+#include "base/spec.h"
 #include "games/line.h"
 #include "server/http.h"
 #include <jansson.h>
@@ -32,6 +33,16 @@ enum by_status by_body_client(const json_t *body, char out[BY_CLIENT_MAX + 1],
 
 /* A seed: 0 to 18446744073709551615, as a number or, beyond what numbers of a page hold, as text. */
 enum by_status by_body_seed(const json_t *body, uint64_t *out, struct by_error *err);
+
+/* "options": an object of names and values; numbers and truth values may come as such. The texts are the body's. */
+#define BY_BODY_NUMBER 32
+struct by_told_settings {
+    int count;
+    struct by_setting each[BY_SPEC_PAIRS_MAX];
+    char storage[BY_SPEC_PAIRS_MAX][BY_BODY_NUMBER];
+};
+enum by_status by_body_settings(const json_t *body, struct by_told_settings *out,
+                                struct by_error *err);
 
 /* A line of play: {"game", "options", "start", "moves"}. The line goes before the rules. */
 struct by_told_line {

@@ -1,7 +1,7 @@
 // engine.ts: the one module that reaches the engine. Others know the interface below and not what is
 // behind it: here a server; an engine in a worker of the browser could take its place.
 import { createStore, type Store } from './store';
-import type { Decision, Game, Job, Line, Position, RecordGame, Session, Status } from './types';
+import type { Decision, Game, GameOption, Job, Line, Position, RecordGame, Session, Status } from './types';
 
 /** What the engine answered when it refused: its own sentence, and the HTTP status (0: it was not reached). */
 export class EngineError extends Error {
@@ -30,6 +30,9 @@ export interface Engine {
   games(): Promise<Game[]>;
   searches(): Promise<any[]>;
   engines(): Promise<{ name: string }[]>;
+  lessons(): Promise<{ name: string; title: string; summary: string; options: GameOption[] }[]>;
+  /** What a lesson says with these options, and of svg, steps and frames what is wanted. */
+  lesson(name: string, options: Record<string, string>, want: string[]): Promise<any>;
   position(line: Line): Promise<Position>;
   explain(line: Line, how: { eval?: string; player?: string; [more: string]: unknown }): Promise<any>;
   readRecord(what: { text?: string; base64?: string; name?: string }): Promise<{ format: string; games: RecordGame[] }>;
@@ -140,6 +143,8 @@ function serverEngine(): Engine {
     games: async () => (await get('games')).games,
     searches: async () => (await get('searches')).searches,
     engines: async () => (await get('engines')).engines,
+    lessons: async () => (await get('lessons')).lessons,
+    lesson: (name, options, want) => post(`lessons/${encodeURIComponent(name)}`, { options, want }),
     position: (line) => post('position', line),
     explain: async (line, how) => (await post('explain', { ...line, ...how })).explanation,
     readRecord: (what) => post('records/read', what),

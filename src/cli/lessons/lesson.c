@@ -64,6 +64,8 @@ static const struct by_cli_option options[] = {
     {.base = {"svg", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
               "write the drawing to FILE as SVG; - is standard output, without the text"},
      .placeholder = "FILE"},
+    {.base = {"frames", BY_OPTION_FLAG, "off", 0, 0, NULL,
+              "with --json: what a moving picture shows, step by step"}},
     {.base = {.name = NULL}},
 };
 
@@ -94,8 +96,8 @@ static int collect(const struct by_cli *cli, const char *numbers,
     int count = 0;
     for (int i = 0; i < cli->values.count && count < SETTINGS_MAX; i++) {
         const char *name = cli->values.options[i].name;
-        bool own =
-            strcmp(name, "step") == 0 || strcmp(name, "svg") == 0 || strcmp(name, "json") == 0;
+        bool own = strcmp(name, "step") == 0 || strcmp(name, "svg") == 0 ||
+                   strcmp(name, "json") == 0 || strcmp(name, "frames") == 0;
         if (!own && cli->values.value[i].given)
             settings[count++] = (struct by_setting){name, numbers && strcmp(name, "numbers") == 0
                                                               ? numbers
@@ -180,12 +182,14 @@ static int teach(struct by_cli *cli, const struct by_lesson *lesson)
 {
     struct by_setting settings[SETTINGS_MAX];
     struct by_sink sink;
-    bool svg = by_cli_text(cli, "svg") != NULL, step = by_cli_flag(cli, "step");
+    unsigned wants = (by_cli_text(cli, "svg") ? BY_WANT_SVG : 0) |
+                     (by_cli_flag(cli, "step") ? BY_WANT_STEPS : 0) |
+                     (by_cli_flag(cli, "frames") ? BY_WANT_FRAMES : 0);
     int status = BY_EXIT_OK;
     char *numbers = read_numbers(cli, &status);
     int count = collect(cli, numbers, settings);
     by_output_own(cli);
-    by_sink_open(&sink, (svg ? BY_WANT_SVG : 0) | (step ? BY_WANT_STEPS : 0), cli->colour);
+    by_sink_open(&sink, wants, cli->colour);
     if (status == BY_EXIT_OK)
         status = by_lesson_run(lesson, settings, count, &sink, &cli->error) == BY_OK
                      ? print(cli, &sink)
@@ -204,6 +208,8 @@ static int run(struct by_cli *cli)
         return by_cli_unknown(cli, "lesson", cli->arguments[0], by_lesson_names);
     if (by_cli_flag(cli, "step") && by_cli_flag(cli, "json"))
         return by_cli_refuse(cli, "--step is for people and --json for programs: take one of them");
+    if (by_cli_flag(cli, "frames") && !by_cli_flag(cli, "json"))
+        return by_cli_refuse(cli, "--frames are for programs: they go with --json");
     const char *svg = by_cli_text(cli, "svg");
     bool other = by_cli_flag(cli, "step") || by_cli_flag(cli, "json");
     if (other && svg && strcmp(svg, "-") == 0)

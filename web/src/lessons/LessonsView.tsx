@@ -1,6 +1,57 @@
-// LessonsView.tsx: the view `#/lessons`.
+// LessonsView.tsx: the view `#/lessons`: all of them, or with `?lesson=NAME` one.
+import { useEffect, useState } from 'preact/hooks';
+import { engine } from '../engine';
 import { t } from '../i18n';
+import { hashOf, route } from '../route';
+import { useStore } from '../store';
+import { GROUPS, say, type Lesson } from './lesson';
+import { LessonPage } from './LessonPage';
+import { lessons } from './table';
+
+function Card({ lesson }: { lesson: Lesson }) {
+  return (
+    <li>
+      <a class="panel lesson-card" href={hashOf('lessons', { lesson: lesson.name })}>
+        <svg class="lesson-icon" viewBox="0 0 64 40" aria-hidden="true">{lesson.icon}</svg>
+        <span><b>{say(lesson.title)}</b><span class="muted">{say(lesson.summary)}</span></span>
+      </a>
+    </li>
+  );
+}
+
+/** Lessons of the engine that have no page: at least how to have them. */
+function ToCome() {
+  const [names, setNames] = useState<string[]>([]);
+  useEffect(() => void engine.lessons().then((all) => setNames(all.map((one) => one.name).filter((name) => !lessons.some((one) => one.name === name))), () => {}), []);
+  if (names.length === 0) return null;
+  return (
+    <section class="lessons-to-come"><h2>{t('lessons.toCome')}</h2>
+      <ul>{names.map((name) => <li key={name}><code>banyan lesson {name}</code></li>)}</ul>
+    </section>
+  );
+}
+
+function List() {
+  const groups = GROUPS.map((group) => [group, lessons.filter((one) => one.group === group)] as const).filter(([, all]) => all.length > 0);
+  return (
+    <div class="lessons">
+      <p class="muted">{t('lessons.intro')}</p>
+      {groups.map(([group, all]) => (
+        <section key={group} aria-label={t(`lessons.${group}`)}>
+          <h2>{t(`lessons.${group}`)}</h2>
+          <ul class="lesson-cards">{all.map((one) => <Card key={one.name} lesson={one} />)}</ul>
+        </section>
+      ))}
+      <ToCome />
+    </div>
+  );
+}
 
 export function LessonsView() {
-  return <p class="empty">{t('lessons.title')}</p>;
+  const { params } = useStore(route);
+  const { lesson: name } = params;
+  const lesson = lessons.find((one) => one.name === name);
+  useEffect(() => { if (lesson) scrollTo(0, 0); }, [lesson]);
+  if (lesson) return <LessonPage key={JSON.stringify(params)} lesson={lesson} params={params} />;
+  return <>{name && <p class="empty">{t('lessons.none', { name })}</p>}<List /></>;
 }

@@ -1,6 +1,34 @@
-// words.ts: what Lessons says, [English, French].
+// words.ts: what Lessons says around the lessons, [English, French].
 import type { Words } from '../i18n';
 
 export const words = {
   'lessons.title': ['Lessons', 'Leçons'],
+  'lessons.intro': ['Each lesson is a picture that moves: change its numbers, walk through it step by step, then try the three questions.',
+    'Chaque leçon est une image qui bouge : changez ses nombres, parcourez-la pas à pas, puis essayez les trois questions.'],
+  'lessons.chance': ['Chance', 'Le hasard'],
+  'lessons.recursion': ['Recursion', 'La récursivité'],
+  'lessons.backtracking': ['Backtracking', 'Le retour arrière'],
+  'lessons.games': ['Small games, whole', 'De petits jeux en entier'],
+  'lessons.search': ['Search', 'La recherche'],
+  'lessons.tables': ['Tables and keys', 'Tables et clés'],
+  'lessons.toCome': ['On the command line for now', 'Pour l’instant en ligne de commande'],
+  'lessons.all': ['All lessons', 'Toutes les leçons'],
+  'lessons.next': ['Next', 'Suivante'],
+  'lessons.previous': ['Previous', 'Précédente'],
+  'lessons.none': ['There is no lesson “{name}”.', 'Il n’y a pas de leçon « {name} ».'],
+  'lessons.picture': ['Picture', 'Image'],
+  'lessons.first': ['First step', 'Premier pas'],
+  'lessons.back': ['Step back', 'Un pas en arrière'],
+  'lessons.step': ['Step', 'Un pas'],
+  'lessons.last': ['Last step', 'Dernier pas'],
+  'lessons.play': ['Play', 'Lancer'],
+  'lessons.pause': ['Pause', 'Pause'],
+  'lessons.speed': ['Speed', 'Vitesse'],
+  'lessons.position': ['Step of the picture', 'Pas de l’image'],
+  'lessons.of': ['{n} of {all}', '{n} sur {all}'],
+  'lessons.cut': ['Only the first {n} steps are shown.', 'Seuls les {n} premiers pas sont montrés.'],
+  'lessons.another': ['Another', 'Une autre'],
+  'lessons.options': ['Options', 'Options'],
+  'lessons.questions': ['Three questions', 'Trois questions'],
+  'lessons.answer': ['Answer', 'Réponse'],
 } as const satisfies Words;

@@ -1,0 +1,233 @@
+// The lessons: each opens, moves as the engine's data says, answers, and goes by its controls; the numbers in the answers are the engine's.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { accessible, close, fits, open, PHONE } from "./browser.mjs";
+import { banyan } from "./server.mjs";
+import { check, same, test } from "./tap.mjs";
+
+// Lessons of the engine's without a page yet.
+const TO_COME = ["pi", "bandit", "factorial", "fibonacci", "queens", "maze", "stones", "tictactoe", "depth", "delay", "minimax", "alphabeta", "expectimax", "mcts", "hash", "zobrist"];
+
+// The lessons' own files, without a browser: texts, questions, controls.
+export async function loadLessons() {
+  globalThis.localStorage ??= { getItem: () => null, setItem: () => {} };
+  globalThis.navigator ??= { language: "en" };
+  globalThis.document ??= { documentElement: { dataset: {} } };
+  const folder = mkdtempSync(join(tmpdir(), "banyan-lessons-"));
+  const outfile = join(folder, "lessons.mjs");
+  const source = join(dirname(fileURLToPath(import.meta.url)), "..", "src", "lessons");
+  await build({ stdin: { contents: "export * from './table'", resolveDir: source, loader: "ts" }, bundle: true, outfile, format: "esm", jsx: "automatic", jsxImportSource: "preact" });
+  try {
+    return (await import(pathToFileURL(outfile).href)).lessons;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const words = (options) => Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+const figuresOf = (name, options) => banyan("lesson", name, ...words(options), "--frames");
+const usual = (lesson) => Object.fromEntries(lesson.controls.map((one) => [one.option, one.usual]));
+
+// --- what can be said without a browser --------------------------------------------------------------
+
+const at = (figures, path) => path.split(".").reduce((value, name) => value?.[name], figures);
+
+function facts(lesson) {
+  for (const [i, { ask, answer, holds = [] }] of lesson.questions.entries()) {
+    check(`${lesson.name}: question ${i + 1} in both languages`, [...ask, ...answer].every((text) => text.length > 10) && ask[0] !== ask[1] && answer[0] !== answer[1]);
+    for (const [value, options, path] of holds) {
+      const found = at(figuresOf(lesson.name, options), path);
+      const digits = /\.(\d+)$/.exec(String(value))?.[1].length ?? 0;
+      const said = typeof found === "number" && typeof value === "number" ? Number(found.toFixed(digits)) : found;
+      same(`${lesson.name}: the engine says so, ${JSON.stringify(options)} ${path}`, said, value);
+      const french = String(value).replace(".", ",");
+      const bare = answer.map((text) => text.replace(/\u202f/g, ""));
+      check(`${lesson.name}: answer ${i + 1} says ${value}`, bare[0].includes(String(value)) && (bare[1].includes(french) || bare[1].includes(String(value))), bare.join("\n"));
+    }
+  }
+}
+
+async function quick(world, lesson) {
+  const most = lesson.controls.filter((one) => one.high !== undefined).map((one) => [one.option, String(one.high)]);
+  const { status, data } = await world.server.api(`/lessons/${lesson.name}`, { options: { ...usual(lesson), ...Object.fromEntries(most) }, want: ["frames"] });
+  check(`${lesson.name}: the largest controls are answered, whole`, status === 200 && !data.figures.frames_cut && data.figures.frames.length > 0, data?.error);
+}
+
+// --- in the browser ------------------------------------------------------------------------------------
+
+export const goTo = async (page, step) => {
+  await page.locator(".lesson-walk input[type=range]").fill(String(step));
+  await page.waitForFunction((k) => document.querySelector(".lesson figure").dataset.step === String(k), step);
+};
+export const openLesson = async ({ browser, server }, name, more = "&step=0", options = {}) => {
+  const page = await open(browser, server, `#/lessons?lesson=${name}${more}`, options);
+  await page.locator(".lesson figure[data-ready=yes]").waitFor();
+  return page;
+};
+export const pictureOf = (page) => page.locator(".lesson-picture").innerHTML();
+const countOf = async (page) => Number(await page.locator(".lesson figure").getAttribute("data-count"));
+
+// What each picture says of itself, against the engine's frames.
+const AGREES = {
+  async hanoi(page, { frames }, step) {
+    const discs = await page.locator(".disc").evaluateAll((all) => all.map((one) => [one.dataset.peg, Number(one.dataset.level), Number(one.dataset.disc)]));
+    const pegs = ["A", "B", "C"].map((peg) => discs.filter((one) => one[0] === peg).sort((a, b) => a[1] - b[1]).map((one) => one[2]));
+    return JSON.stringify(pegs) === JSON.stringify(frames[step].pegs) && pegs.every((peg) => peg.every((disc, i) => i === 0 || disc < peg[i - 1]));
+  },
+};
+
+// Opens at step 0, goes on, and shows at each of some steps what the engine says, never the same twice in a row.
+export async function moves(world, lesson, agrees = AGREES[lesson.name]) {
+  const page = await openLesson(world, lesson.name);
+  const figures = figuresOf(lesson.name, usual(lesson)), count = await countOf(page);
+  check(`${lesson.name}: there is something to walk through`, count >= 5, count);
+  const stride = Math.max(1, Math.floor(count / 6));
+  const wrong = [], still = [];
+  for (let step = 0; step < count; step += stride) {
+    await goTo(page, step);
+    if (agrees && !(await agrees(page, figures, step))) wrong.push(step);
+    if (step + 1 >= count) continue;
+    const before = await pictureOf(page);
+    await page.locator(".walk-step").click();
+    await page.waitForFunction((k) => document.querySelector(".lesson figure").dataset.step === String(k), step + 1);
+    if (agrees && !(await agrees(page, figures, step + 1))) wrong.push(step + 1);
+    if ((await pictureOf(page)) === before) still.push(step);
+  }
+  same(`${lesson.name}: the picture is what the engine says`, wrong, []);
+  same(`${lesson.name}: every step moves it`, still, []);
+  await answers(page, lesson);
+  await narrow(page, lesson);
+  await controls(page, lesson);
+  await close(page, lesson.name);
+}
+
+async function answers(page, lesson) {
+  const all = page.locator(".lesson-questions details");
+  same(`${lesson.name}: three questions, closed`, await all.evaluateAll((list) => list.map((one) => one.open)), [false, false, false]);
+  for (let i = 0; i < 3; i++) await all.nth(i).locator("summary").click();
+  const shown = await page.locator(".answer").evaluateAll((list) => list.map((one) => one.innerText.length > 10 && one.checkVisibility()));
+  same(`${lesson.name}: answers open`, shown, [true, true, true]);
+}
+
+// Every control leads to another picture, another link, another command.
+async function controls(page, lesson) {
+  for (const { option, high, low, values, usual: was, seed } of lesson.controls) {
+    const field = page.locator(`.lesson-option.${option}`);
+    const command = await page.locator(".lesson .again code").innerText();
+    const other = values?.map((one) => (typeof one === "string" ? one : one[0])).find((one) => one !== was);
+    if (values) await field.locator("select").selectOption(other);
+    else if (low !== undefined) await field.locator("input").fill(String(Number(was) === high ? low : high));
+    else if (seed) await field.locator("input").fill("12345"), await field.locator("input").press("Tab");
+    else continue;
+    await page.waitForFunction((text) => document.querySelector(".lesson .again code").innerText !== text, command);
+    await page.waitForFunction((name) => location.hash.includes(`${name}=`), option);
+    check(`${lesson.name}: ${option} is in the link`, true);
+  }
+}
+
+async function walking(world) {
+  const page = await openLesson(world, "hanoi", "&n=3&step=2");
+  const step = async () => Number(await page.locator(".lesson figure").getAttribute("data-step"));
+  same("a link opens its step", await step(), 2);
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.querySelector(".lesson figure").dataset.step === "7");
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForFunction(() => document.querySelector(".lesson figure").dataset.step === "6");
+  await page.waitForFunction(() => location.hash.includes("step=6"));
+  check("the link follows", page.url().includes("n=3"), page.url());
+  await page.keyboard.press("Home");
+  await page.locator(".walk-speed select").selectOption("16");
+  await page.locator(".walk-play").click();
+  await page.waitForFunction(() => document.querySelector(".lesson figure").dataset.step === "7");
+  check("played to its end, and stopped there", true);
+  await page.locator(".walk-play[aria-pressed=false]").waitFor();
+  await page.locator(".walk-back").click();
+  same("one back", await step(), 6);
+  await page.locator(".walk-first").click();
+  same("the first", await step(), 0);
+  await page.locator(".walk-last").click();
+  same("the last", await step(), 7);
+  await close(page, "walking");
+}
+
+async function autoplay(world) {
+  const page = await openLesson(world, "hanoi", "");
+  await page.waitForFunction(() => Number(document.querySelector(".lesson figure").dataset.step) > 0);
+  check("a lesson that is opened moves", true);
+  await close(page, "autoplay");
+  const still = await openLesson(world, "hanoi", "", { reducedMotion: "reduce" });
+  await still.waitForTimeout(1200);
+  same("not for who prefers no motion", await still.locator(".lesson figure").getAttribute("data-step"), "0");
+  await still.locator(".walk-step").click();
+  same("steps work all the same", await still.locator(".lesson figure").getAttribute("data-step"), "1");
+  const moving = await still.evaluate(() => [...document.querySelectorAll(".lesson *")].some((one) => parseFloat(getComputedStyle(one).transitionDuration) > 0));
+  check("and nothing glides", !moving);
+  await close(still, "reduced motion");
+}
+
+async function list(world, lessons) {
+  const page = await open(world.browser, world.server, "#/lessons");
+  await page.locator(".lesson-card").first().waitFor();
+  const links = await page.locator(".lesson-card").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+  same("the list leads to every lesson", links.sort(), lessons.map((one) => `#/lessons?lesson=${one.name}`).sort());
+  const there = lessons.map((one) => one.name), engines = (await world.server.api("/lessons")).data.lessons.map((one) => one.name);
+  same("every lesson of the engine's has a page, or is to come", engines.filter((name) => !there.includes(name)).sort(), [...TO_COME].sort());
+  check("every page is a lesson of the engine's", there.every((name) => engines.includes(name)), there);
+  await page.locator(".lesson-card").first().click();
+  await page.locator(".lesson figure[data-ready=yes]").waitFor();
+  check("a click opens one", page.url().includes("lesson="));
+  await close(page, "the list");
+  const lost = await open(world.browser, world.server, "#/lessons?lesson=chess");
+  await lost.locator(".empty").waitFor();
+  check("a lesson that is not there is said so", (await lost.locator(".empty").innerText()).includes("chess"));
+  await close(lost, "no such lesson");
+}
+
+// Phone, dark, French: every lesson on a phone in the dark and in French, at a step in its middle.
+async function looks(world, lesson) {
+  const page = await openLesson(world, lesson.name, "&step=4", { viewport: PHONE, touch: true, theme: "dark", locale: "fr-FR" });
+  await accessible(page, `${lesson.name}, phone, dark`);
+  await fits(page, `${lesson.name}, phone, dark`);
+  check(`${lesson.name}: in French`, (await page.locator(".lesson h2").innerText()) === lesson.title[1]);
+  const [text, picture] = await page.evaluate(() => [".lesson-text", ".lesson-moving"].map((one) => document.querySelector(one).getBoundingClientRect().bottom));
+  check(`${lesson.name}: the picture below the text`, text < picture);
+  await close(page, `${lesson.name}, phone`);
+}
+
+// The longest line of the text, in characters.
+async function narrow(page, lesson) {
+  const most = await page.evaluate(() => {
+    let longest = 0;
+    const walk = document.createTreeWalker(document.querySelector(".lesson-text"), NodeFilter.SHOW_TEXT);
+    const lines = new Map();
+    for (let node = walk.nextNode(); node; node = walk.nextNode())
+      for (let i = 0; i < node.length; i++) {
+        const range = document.createRange();
+        range.setStart(node, i);
+        range.setEnd(node, i + 1);
+        const y = Math.round(range.getBoundingClientRect().bottom);
+        lines.set(y, (lines.get(y) ?? 0) + 1);
+      }
+    for (const n of lines.values()) longest = Math.max(longest, n);
+    return longest;
+  });
+  check(`${lesson.name}: lines of at most 65 characters`, most <= 66, most); // with the blank that hangs over
+}
+
+export default async function (world) {
+  const lessons = await loadLessons();
+  await test("the list", () => list(world, lessons));
+  await test("walking", () => walking(world));
+  await test("autoplay", () => autoplay(world));
+  for (const lesson of lessons) {
+    if (!AGREES[lesson.name]) continue; // the second half has a file of its own
+    facts(lesson);
+    await test(`${lesson.name}: quick`, () => quick(world, lesson));
+    await test(`${lesson.name}: moves`, () => moves(world, lesson));
+    await test(`${lesson.name}: looks`, () => looks(world, lesson));
+  }
+}
