@@ -6,7 +6,8 @@
 #   - The core includes nothing from outside but the standard library and POSIX, and pthreads in
 #     base/thread.h alone; memory maps in base/pages.c alone.
 #   - Tests stand beside games and record formats; all others are in tests/unit.
-#   - JSON is read in server/ and cli/ alone, a database is known to arena/ alone, HTTP to server/sockets.c alone.
+#   - JSON is read in server/ and cli/ alone, a database is known to arena/ alone, HTTP to server/sockets.c alone,
+#     MPI to cli/mpi.c alone.
 #   - Only games/ and record/ compare the name of a game, and the tables of games listed here.
 #   - A tag that begins with by_ is defined once.
 #   - Every room has one line of its own in docs/MAP.md, and every room, file and folder there exists.
@@ -74,6 +75,7 @@ BEGIN {
         if (name == "jansson.h" && room != "cli" && room != "server" && !is_test)
             offend(room " includes <jansson.h>")
         if (name == "sqlite3.h" && room != "arena" && !is_test) offend(room " includes <sqlite3.h>")
+        if (name == "mpi.h" && file != "src/cli/mpi.c") offend(room " includes <mpi.h>")
         if (name == "microhttpd.h" && file != "src/server/sockets.c") offend(room " includes <microhttpd.h>")
         if (rank[room] <= rank["lessons"] && !is_test && name !~ /^banyan\// && !(header in standard))
             offend("the core includes <" name ">")

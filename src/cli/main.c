@@ -2,6 +2,7 @@
 #include "base/version.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/mpi.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -34,6 +35,18 @@ static int run_command(struct by_cli *cli, int argc, char **argv)
     return status;
 }
 
+/* One of several processes that mpirun has started: rank 0 runs the command and alone speaks, the
+ * others do what it asks of them. */
+static int run_rank(struct by_cli *cli, int argc, char **argv)
+{
+    bool first = by_mpi_rank() == 0;
+    if (by_mpi_start(&cli->error) != BY_OK)
+        return first ? by_cli_report(cli) : BY_EXIT_FAILED;
+    if (by_ranks_rank() == 0)
+        return run_command(cli, argc, argv);
+    return by_ranks_serve(NULL, 0, by_interrupt_flag()) ? BY_EXIT_OK : BY_EXIT_FAILED;
+}
+
 static int dispatch(struct by_cli *cli, int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : "--help";
@@ -50,8 +63,10 @@ static int dispatch(struct by_cli *cli, int argc, char **argv)
         return BY_EXIT_OK;
     }
     cli->command = by_command_find(word);
-    return cli->command ? run_command(cli, argc - 1, argv + 1)
-                        : by_cli_unknown(cli, "command", word, by_command_names);
+    if (!cli->command)
+        return by_cli_unknown(cli, "command", word, by_command_names);
+    return cli->command->ranks && by_mpi_wanted() ? run_rank(cli, argc - 1, argv + 1)
+                                                  : run_command(cli, argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)
@@ -63,5 +78,6 @@ int main(int argc, char **argv)
     if (!by_output_open(&cli))
         return by_cli_failed(&cli, "there is not enough memory");
     int status = dispatch(&cli, argc, argv);
-    return by_output_close(&cli, status);
+    status = by_output_close(&cli, status);
+    return by_ranks_size() > 1 ? by_mpi_end(status) : status;
 }

@@ -1,0 +1,164 @@
+/* mpi.c: see mpi.h. */
+#include "cli/mpi.h"
+#include "base/text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- what the environment says ------------------------------------------------------------------ */
+
+static int number_in(const char *const *names)
+{
+    int64_t value;
+    for (; *names; names++) {
+        const char *text = getenv(*names);
+        if (text && by_read_int(text, 0, BY_RANKS_MAX, &value))
+            return (int)value;
+    }
+    return 0;
+}
+
+/* mpirun tells the size; srun with PMIx tells it in Slurm's own words. Without PMIx srun starts
+ * processes that know nothing of each other, such as the parts of a match (--shard). */
+bool by_mpi_wanted(void)
+{
+    static const char *const mpirun[] = {"OMPI_COMM_WORLD_SIZE", NULL};
+    static const char *const slurm[] = {"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS", NULL};
+    return number_in(mpirun) > 1 || (getenv("PMIX_RANK") && number_in(slurm) > 1);
+}
+
+int by_mpi_rank(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID", NULL};
+    return number_in(names);
+}
+
+#ifdef BY_HAS_MPI
+#include <mpi.h>
+
+/* A message on its way out; its bytes stand behind it. */
+struct letter {
+    struct letter *next;
+    MPI_Request request;
+    unsigned char bytes[];
+};
+
+/* MPI is the process's: there is one. */
+static struct letter *letters;
+
+/* Forgets what has left. */
+static void sweep(void)
+{
+    for (struct letter **at = &letters; *at;) {
+        struct letter *letter = *at;
+        int gone = 0;
+        if (MPI_Test(&letter->request, &gone, MPI_STATUS_IGNORE) != MPI_SUCCESS || gone) {
+            *at = letter->next;
+            free(letter);
+        } else {
+            at = &letter->next;
+        }
+    }
+}
+
+static bool send(void *context, int to, int channel, const void *bytes, size_t size)
+{
+    (void)context;
+    sweep();
+    struct letter *letter = malloc(sizeof *letter + size);
+    if (!letter)
+        return false;
+    memcpy(letter->bytes, bytes, size);
+    if (MPI_Isend(letter->bytes, (int)size, MPI_BYTE, to, channel, MPI_COMM_WORLD,
+                  &letter->request) != MPI_SUCCESS) {
+        free(letter);
+        return false;
+    }
+    letter->next = letters;
+    letters = letter;
+    return true;
+}
+
+static bool take(void *context, int channel, int *from, unsigned char **bytes, size_t *size)
+{
+    (void)context;
+    MPI_Message message;
+    MPI_Status status;
+    int there = 0, count = 0;
+    sweep();
+    if (MPI_Improbe(MPI_ANY_SOURCE, channel, MPI_COMM_WORLD, &there, &message, &status) !=
+            MPI_SUCCESS ||
+        !there)
+        return false;
+    (void)MPI_Get_count(&status, MPI_BYTE, &count);
+    *bytes = malloc((size_t)count + 1);
+    *from = status.MPI_SOURCE;
+    *size = (size_t)count;
+    if (*bytes && MPI_Mrecv(*bytes, count, MPI_BYTE, &message, &status) == MPI_SUCCESS)
+        return true;
+    free(*bytes);
+    return false;
+}
+
+static void leave_environment(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "PMIX_RANK",
+                                        NULL};
+    for (const char *const *name = names; *name; name++)
+        unsetenv(*name);
+}
+
+enum by_status by_mpi_start(struct by_error *err)
+{
+    int level = 0;
+    struct by_ranks_carrier carrier = {.send = send, .take = take};
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS ||
+        level < MPI_THREAD_SERIALIZED)
+        return by_fail(err, BY_FAILED, "MPI does not start, or not for programs with threads");
+    leave_environment();
+    (void)MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    (void)MPI_Comm_rank(MPI_COMM_WORLD, &carrier.rank);
+    (void)MPI_Comm_size(MPI_COMM_WORLD, &carrier.size);
+    return by_ranks_open(&carrier, err);
+}
+
+/* What was sent last has to leave before a process that does not wait for the others is gone. */
+static void see_off(void)
+{
+    double rest = 0;
+    for (int i = 0; letters && i < 20; i++) {
+        sweep();
+        by_ranks_rest(&rest);
+    }
+}
+
+int by_mpi_end(int status)
+{
+    bool whole = by_ranks_rank() == 0 ? by_ranks_dismiss() : by_ranks_whole() && status == 0;
+    by_ranks_close();
+    see_off();
+    if (!whole) {
+        (void)fflush(NULL);
+        _exit(status);
+    }
+    (void)MPI_Finalize();
+    return status;
+}
+
+#else
+
+enum by_status by_mpi_start(struct by_error *err)
+{
+    return by_fail(
+        err, BY_FAILED,
+        "this banyan was built without MPI and cannot share work among ranks: build it where "
+        "Open MPI is installed (Debian: libopenmpi-dev)");
+}
+
+int by_mpi_end(int status)
+{
+    return status;
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* mpi.h: the start and the end of MPI; behind base/ranks.h nobody knows of it.
+ *
+ * MPI_Init takes some 0.3 s, so it is called only where several processes were started as one job:
+ * under mpirun, or under Slurm's srun with PMIx. libmpi is linked where the build found it:
+ * it makes `banyan --version` 0.8 ms slower (0.6 to 1.4 ms, a program of one line, 200 starts).
+ *
+ * MPI is started with MPI_THREAD_SERIALIZED: any thread may send and take, ranks.c's lock lets one in
+ * at a time. Waiting is looking (MPI_Iprobe) and sleeping, because a receive that waits keeps a core
+ * busy. Sends are MPI_Isend on a copy and are never waited for, so that a rank which has died blocks
+ * nobody. */
+#ifndef BY_CLI_MPI_H
+#define BY_CLI_MPI_H
+
+#include "base/ranks.h"
+
+/* Whether this process was started as one of several. */
+bool by_mpi_wanted(void);
+
+/* Its rank as the environment has it, before anything is started; 0 when nobody says. */
+int by_mpi_rank(void);
+
+/* Starts MPI and opens the job (by_ranks_open). What told us that there are several is taken out
+ * of the environment, so that engines which we start do not take themselves for ranks. */
+enum by_status by_mpi_start(struct by_error *err);
+
+/* Ends it, after everything is printed and closed. Where a rank was lost MPI cannot end in order, as it would
+ * wait for the dead: then the process ends here, with `status`. Returns `status` otherwise. */
+int by_mpi_end(int status);
+
+#endif
