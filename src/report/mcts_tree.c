@@ -29,7 +29,7 @@ static void play_to(const struct by_mcts_view *view, int index, void *position)
     const struct by_rules *rules = view->line->rules;
     const struct by_shown *node = &view->node[index];
     if (node->parent < 0) {
-        memcpy(position, by_line_position(view->line), rules->position_size);
+        memcpy(position, view->start, rules->position_size);
         return;
     }
     play_to(view, node->parent, position);
@@ -67,8 +67,9 @@ static struct by_shown shown_child(const struct by_mcts_view *view, int parent,
     look_below(view, child->link, &shown);
     const struct by_core_move move = {.tally = child->tally, .link = shown.known};
     shown.value = by_core_move_value(&move);
-    shown.best = above->best && above->depth < view->decision->pv_count &&
-                 view->decision->pv[above->depth] == shown.move;
+    int ply = view->reached + above->depth;
+    shown.best =
+        above->best && ply < view->decision->pv_count && view->decision->pv[ply] == shown.move;
     snprintf(shown.name, sizeof shown.name, "%.31s",
              by_move_string(view->line->rules, position, shown.move, text));
     return shown;
@@ -113,11 +114,48 @@ static void show_children(struct by_mcts_view *view, int index, struct child *ch
     leave_out(&view->node[index], child + seen, count - seen);
 }
 
+static int child_of(const struct by_tree *tree, struct by_node *node, by_move move)
+{
+    for (int i = 0; i < node->count; i++)
+        if (by_node_move(tree, node)[i] == move)
+            return i;
+    return -1;
+}
+
+/* Goes down the path as far as there are nodes, and notes the position there. */
+static by_link go_down(struct by_mcts_view *view)
+{
+    const struct by_rules *rules = view->line->rules;
+    const struct by_tree *tree = &view->core->tree;
+    by_link at = view->core->root;
+    memcpy(view->start, by_line_position(view->line), rules->position_size);
+    for (view->reached = 0; view->reached < view->path_count; view->reached++) {
+        by_move move = view->path[view->reached];
+        struct by_node *node = by_tree_node(tree, at);
+        int child = child_of(tree, node, move);
+        by_link below = child < 0 ? BY_LINK_NONE : atomic_load(&by_node_link(tree, node)[child]);
+        if (!by_link_is_node(below))
+            break;
+        at = below;
+        rules->game->play(rules, view->start, move, NULL);
+    }
+    return at;
+}
+
+static bool is_expected(const struct by_mcts_view *view)
+{
+    bool same = view->reached <= view->decision->pv_count;
+    for (int i = 0; same && i < view->reached; i++)
+        same = view->path[i] == view->decision->pv[i];
+    return same;
+}
+
 static void show_root(struct by_mcts_view *view)
 {
-    const struct by_core *core = view->core;
-    const struct by_tree *tree = &core->tree;
-    struct by_node *root = by_tree_node(tree, core->root);
+    const struct by_tree *tree = &view->core->tree;
+    const struct by_rules *rules = view->line->rules;
+    by_link at = go_down(view);
+    struct by_node *root = by_tree_node(tree, at);
     struct by_visits sum = {0, 0};
     for (int i = 0; i < root->count; i++) {
         struct by_visits tally = by_node_tally(tree, root, i);
@@ -127,30 +165,48 @@ static void show_root(struct by_mcts_view *view)
     const struct by_core_move all = {.tally = sum, .link = atomic_load(&root->result)};
     view->node[0] = (struct by_shown){.parent = -1,
                                       .move = BY_NO_MOVE,
-                                      .by = core->root_side,
+                                      .by = rules->game->side(rules, view->start),
                                       .chance = root->chance,
                                       .visits = atomic_load(&root->visits),
                                       .value = by_core_move_value(&all),
                                       .known = all.link,
-                                      .node = core->root,
-                                      .best = true};
+                                      .node = at,
+                                      .best = is_expected(view)};
     view->count = 1;
 }
 
-/* Nodes are taken breadth first, so that what there is no room for is far from the root. */
+/* The next node whose children are to be shown; -1: none. Breadth first what there is no room for is far
+ * from the root; busiest first it has few visits. */
+static int next_node(const struct by_mcts_view *view, int last, const bool *done)
+{
+    int best = -1;
+    for (int i = view->busiest ? 0 : last + 1; i < view->count; i++) {
+        bool open = !done[i] && view->node[i].node != BY_LINK_NONE;
+        if (open && (best < 0 || view->node[i].visits > view->node[best].visits))
+            best = i;
+        if (open && !view->busiest)
+            break;
+    }
+    return best;
+}
+
 static bool collect(struct by_mcts_view *view)
 {
     const struct by_rules *rules = view->line->rules;
     struct child *child = calloc((size_t)rules->max_moves, sizeof *child);
+    bool *done = calloc((size_t)view->room, sizeof *done);
     void *position = malloc(rules->position_size);
     view->node = calloc((size_t)view->room, sizeof *view->node);
-    bool good = child && position && view->node;
+    view->start = malloc(rules->position_size);
+    bool good = child && done && position && view->node && view->start;
     if (good)
         show_root(view);
-    for (int i = 0; good && i < view->count; i++)
-        if (view->node[i].node != BY_LINK_NONE)
-            show_children(view, i, child, position);
+    for (int i = good ? next_node(view, -1, done) : -1; i >= 0; i = next_node(view, i, done)) {
+        done[i] = true;
+        show_children(view, i, child, position);
+    }
     free(child);
+    free(done);
     free(position);
     return good;
 }
@@ -171,7 +227,9 @@ enum by_status by_mcts_view_open(struct by_mcts_view *view, const struct by_mcts
 void by_mcts_view_close(struct by_mcts_view *view)
 {
     free(view->node);
+    free(view->start);
     view->node = NULL;
+    view->start = NULL;
 }
 
 /* --- JSON ----------------------------------------------------------------------------- */
@@ -229,6 +287,23 @@ static void report_node(struct by_json *json, const char *name, const struct by_
     by_json_end_object(json);
 }
 
+/* The moves from the search's own root to the one that is looked at. */
+static void report_path(struct by_json *json, const struct by_mcts_view *view)
+{
+    const struct by_rules *rules = view->line->rules;
+    unsigned char *position = malloc(rules->position_size);
+    char text[BY_MOVE_BUFFER];
+    by_json_array(json, "path");
+    if (position)
+        memcpy(position, by_line_position(view->line), rules->position_size);
+    for (int i = 0; position && i < view->reached; i++) {
+        by_json_text(json, NULL, by_move_string(rules, position, view->path[i], text));
+        rules->game->play(rules, position, view->path[i], NULL);
+    }
+    by_json_end_array(json);
+    free(position);
+}
+
 void by_report_mcts_tree(struct by_json *json, const char *name, const struct by_mcts_view *view)
 {
     const struct by_rules *rules = view->line->rules;
@@ -236,7 +311,9 @@ void by_report_mcts_tree(struct by_json *json, const char *name, const struct by
     by_json_object(json, name);
     by_json_text(json, "game", rules->name);
     by_json_text(json, "label", rules->label);
-    by_report_position(json, "position", rules, by_line_position(view->line));
+    by_report_position(json, "position", rules, view->start);
+    if (view->path_count > 0)
+        report_path(json, view);
     by_json_text(json, "player", view->spec);
     by_json_count(json, "simulations", work->simulations);
     by_json_count(json, "nodes", work->nodes);

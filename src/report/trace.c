@@ -1,4 +1,5 @@
 #include "report/trace.h"
+#include "report/decision.h"
 #include "search/mcts/mcts.h"
 #include "search/textbook/walk.h"
 
@@ -163,4 +164,19 @@ void by_trace_step(void *context, const struct by_step *step)
         write_exact(trace, step);
     else
         by_trace_mcts(trace, step);
+}
+
+void by_report_thought(struct by_json *json, const struct by_line *line,
+                       const struct by_decision *decision, const struct by_searcher *searcher,
+                       struct by_trace *trace, const struct by_buffer *tree)
+{
+    by_json_object(json, NULL);
+    by_report_decision(json, line, decision, searcher, 0);
+    if (trace)
+        by_json_written(json, "trace", &trace->out);
+    if (trace && trace->core)
+        by_report_formula(json, searcher);
+    if (tree && (tree->length > 0 || tree->failed))
+        by_json_written(json, "tree", tree);
+    by_json_end_object(json);
 }

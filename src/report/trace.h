@@ -54,6 +54,12 @@ void by_trace_who(struct by_text *out);
 /* What a Monte Carlo search computes, in letters, as the member "formula". */
 void by_report_formula(struct by_json *json, const struct by_searcher *searcher);
 
+/* All that `think --json` prints: the decision, and as members of its own what was asked for: the steps
+ * (as JSON, ended) with their formula, and the tree (one JSON value). NULL: not wanted. */
+void by_report_thought(struct by_json *json, const struct by_line *line,
+                       const struct by_decision *decision, const struct by_searcher *searcher,
+                       struct by_trace *trace, const struct by_buffer *tree);
+
 /* --- for others in this room --------------------------------------------- */
 
 /* A value; an open end of a window is null. */

@@ -4,7 +4,9 @@
 #include "report/explain.h"
 #include "report/limits.h"
 #include "report/line.h"
+#include "server/api.h"
 #include "server/jobs.h"
+#include "server/snapshot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +18,7 @@ struct think {
     struct by_limits limits;
     char sims[24], nodes[24], depth[24], seconds[32]; /* as the command line has them; "": none */
     struct by_player *player;
+    struct by_snapshot tree;
 };
 
 static enum by_status read_count(const json_t *limits, const char *name, int64_t most,
@@ -86,11 +89,12 @@ static enum by_status read(struct by_page_job *job, const json_t *body, struct b
     const json_t *limits = json_object_get(body, "limits");
     if (!think)
         return by_fail_memory(err, sizeof *think);
-    if (!limits || json_is_null(limits))
-        return BY_OK;
+    enum by_status status = by_snapshot_open(&think->tree, body, job->told.line, err);
+    if (status != BY_OK || !limits || json_is_null(limits))
+        return status;
     if (!json_is_object(limits))
         return by_fail(err, BY_BAD_INPUT, "\"limits\" must be an object");
-    enum by_status status = check_names(limits, err);
+    status = check_names(limits, err);
     if (status == BY_OK)
         status = read_limits(limits, think, err);
     return status == BY_OK ? check_limits(job, err) : status;
@@ -112,9 +116,9 @@ static double progress_of(const struct think *think, const struct by_decision *d
     return most;
 }
 
-static void tell(struct by_page_job *job, const struct by_decision *decision, int rows)
+static void tell(struct by_page_job *job, const struct by_decision *decision, int rows, bool last)
 {
-    const struct think *think = job->own;
+    struct think *think = job->own;
     struct by_buffer out;
     struct by_json json;
     double progress = progress_of(think, decision), spent = decision->work.seconds;
@@ -122,6 +126,8 @@ static void tell(struct by_page_job *job, const struct by_decision *decision, in
     by_json_open(&json, &out, BY_JSON_LINE);
     by_json_object(&json, NULL);
     by_report_decision(&json, job->told.line, decision, by_player_searcher(think->player), rows);
+    if (think->tree.wanted)
+        by_report_snapshot(&json, &think->tree, think->player, job->told.line, decision, last);
     by_json_end_object(&json);
     by_job_tell(job, &out, progress,
                 progress > 0.01 && progress <= 1 ? spent / progress - spent : -1);
@@ -129,8 +135,12 @@ static void tell(struct by_page_job *job, const struct by_decision *decision, in
 
 static void on_progress(void *context, const struct by_decision *so_far)
 {
-    if (by_job_due(context))
-        tell(context, so_far, ROWS);
+    struct by_page_job *job = context;
+    const struct think *think = job->own;
+    bool due =
+        think->tree.wanted ? by_clock_now() - job->told_at >= BY_SNAPSHOT_SECONDS : by_job_due(job);
+    if (due)
+        tell(job, so_far, ROWS, false);
 }
 
 static enum by_status think(struct by_page_job *job, struct by_decision *decision,
@@ -146,7 +156,7 @@ static enum by_status think(struct by_page_job *job, struct by_decision *decisio
         return status;
     if (by_player_resigned(own->player))
         return by_fail(err, BY_FAILED, "the player resigns: there is no move");
-    tell(job, decision, 0);
+    tell(job, decision, 0, true);
     return BY_OK;
 }
 
@@ -192,9 +202,13 @@ static enum by_status run(struct by_page_job *job, struct by_error *err)
 static void command(const struct by_page_job *job, struct by_buffer *out)
 {
     const struct think *own = job->own;
-    const struct by_said all[] = {{"player", job->player->name}, {"sims", own->sims},
-                                  {"nodes", own->nodes},         {"depth", own->depth},
-                                  {"time", own->seconds},        {"seed", job->seed_text}};
+    const struct by_said all[] = {{"player", job->player->name},
+                                  {"sims", own->sims},
+                                  {"nodes", own->nodes},
+                                  {"depth", own->depth},
+                                  {"time", own->seconds},
+                                  {"seed", job->seed_text},
+                                  {"tree", own->tree.wanted ? "tree.svg" : ""}};
     struct by_said said[sizeof all / sizeof *all + 1] = {{NULL, NULL}};
     int count = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -203,9 +217,52 @@ static void command(const struct by_page_job *job, struct by_buffer *out)
     by_put_command(out, "think", job->told.line, said);
 }
 
+static void close_think(struct by_page_job *job)
+{
+    struct think *own = job->own;
+    if (own)
+        by_snapshot_close(&own->tree);
+}
+
 const struct by_job_kind by_job_think = {
     .name = "think",
     .read = read,
+    .close = close_think,
     .run = run,
     .command = command,
 };
+
+/* --- looking elsewhere ------------------------------------------------------------------- */
+
+static enum by_status look(struct by_page_job *job, const struct by_request *request,
+                           struct by_error *err)
+{
+    struct think *own = job->kind == &by_job_think ? job->own : NULL;
+    json_t *body = NULL;
+    if (!own || !own->tree.wanted)
+        return by_fail(err, BY_BAD_INPUT, "the job was not asked for a tree");
+    enum by_status status = by_body_read(request, &body, err);
+    if (status == BY_OK)
+        status = by_snapshot_look(&own->tree, body, job->told.line, err);
+    json_decref(body);
+    return status;
+}
+
+/* {"job", "ended"}: what is told next begins at the position that was asked for; after the end nothing is. */
+enum by_status by_answer_look_job(struct by_server *server, const struct by_request *request,
+                                  struct by_answer *answer, struct by_error *err)
+{
+    struct by_jobs *jobs = by_api_jobs(by_server_api(server));
+    struct by_page_job *job = by_jobs_find(jobs, request->word[0]);
+    struct by_json json;
+    if (!job)
+        return by_answer_refuse(answer, err, 404, "there is no such job (any more)");
+    enum by_status status = look(job, request, err);
+    by_json_open(&json, &answer->body, BY_JSON_LINE);
+    by_json_object(&json, NULL);
+    by_json_text(&json, "job", job->id);
+    by_json_flag(&json, "ended", by_job_ended(jobs, job));
+    by_json_end_object(&json);
+    by_job_release(jobs, job);
+    return status;
+}

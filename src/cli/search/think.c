@@ -18,15 +18,7 @@ static int print_json(struct by_cli *cli, struct by_player *player,
                       const struct by_buffer *tree)
 {
     struct by_json *json = by_cli_json(cli);
-    by_json_object(json, NULL);
-    by_report_decision(json, cli->line, decision, by_player_searcher(player), 0);
-    if (trace)
-        by_json_written(json, "trace", &trace->out);
-    if (trace && trace->core)
-        by_report_formula(json, by_player_searcher(player));
-    if (tree->length > 0 || tree->failed)
-        by_json_written(json, "tree", tree);
-    by_json_end_object(json);
+    by_report_thought(json, cli->line, decision, by_player_searcher(player), trace, tree);
     return by_cli_json_end(cli);
 }
 
