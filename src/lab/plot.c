@@ -173,7 +173,7 @@ static void put_titles(const struct by_lab_drawn *d, struct by_text *title, stru
                    by_lab_scale_name(d->judged->results->scale));
 }
 
-static void draw_plot(struct by_lab_drawn *d, struct by_buffer *out)
+static void draw_plot(struct by_lab_drawn *d, const struct by_lab_canvas *canvas)
 {
     struct by_plot_series series[3 * BY_DRAWN_SERIES];
     char title[160], below[200], theirs[48];
@@ -204,16 +204,14 @@ static void draw_plot(struct by_lab_drawn *d, struct by_buffer *out)
     plot.hollow = theirs;
     plot.series = series;
     plot.count = make_series(d, series);
-    if (d->plan.kind == BY_LAB_BARS)
-        by_plot_bars(&plot, out);
-    else
-        by_plot_lines(&plot, out);
+    by_canvas_plot(canvas, &plot, d->plan.kind == BY_LAB_BARS);
 }
 
 /* --- two parameters --------------------------------------------------------------------------------------------------- */
 
 struct heat_cells {
     double value[BY_DRAWN_PLACES * BY_DRAWN_SERIES];
+    double published[BY_DRAWN_PLACES * BY_DRAWN_SERIES];
     char notes[BY_DRAWN_PLACES * BY_DRAWN_SERIES][24];
     const char *note[BY_DRAWN_PLACES * BY_DRAWN_SERIES];
     const char *rows[BY_DRAWN_SERIES];
@@ -223,7 +221,7 @@ static void fill_heat(struct by_lab_drawn *d, struct heat_cells *cells)
 {
     bool numbers = by_drawn_numbers(d);
     for (int i = 0; i < d->place_count * d->series_count; i++)
-        cells->value[i] = NAN;
+        cells->value[i] = cells->published[i] = NAN;
     for (int i = 0; i < d->count; i++) {
         const struct by_lab_line *line = &d->lines[i];
         int s = by_drawn_wanted(d, line) ? by_drawn_series_of(d, line, numbers) : -1;
@@ -232,6 +230,8 @@ static void fill_heat(struct by_lab_drawn *d, struct heat_cells *cells)
             continue;
         int at = s * d->place_count + (int)x;
         struct by_text note = by_text_over(cells->notes[at], sizeof cells->notes[at]);
+        if (line->figure)
+            cells->published[at] = line->figure->value;
         if (line->ours)
             cells->value[at] =
                 line->share ? (int)(10 * line->ours->value + 0.5) / 10.0 : line->ours->value;
@@ -242,7 +242,8 @@ static void fill_heat(struct by_lab_drawn *d, struct heat_cells *cells)
     }
 }
 
-static enum by_status draw_heat(struct by_lab_drawn *d, struct by_buffer *out, struct by_error *err)
+static enum by_status draw_heat(struct by_lab_drawn *d, const struct by_lab_canvas *canvas,
+                                struct by_error *err)
 {
     const struct by_lab_experiment *experiment = d->judged->results->experiment;
     struct heat_cells *cells = calloc(1, sizeof *cells);
@@ -272,7 +273,7 @@ static enum by_status draw_heat(struct by_lab_drawn *d, struct by_buffer *out, s
     heat.note = cells->note;
     heat.low = heat.high = NAN;
     heat.unit = y_title(d);
-    by_plot_heat(&heat, out);
+    by_canvas_heat(canvas, &heat, cells->published);
     free(cells);
     return BY_OK;
 }
@@ -333,24 +334,28 @@ static enum by_status open_lines(struct by_lab_drawn *d, struct by_error *err)
     return d->points ? BY_OK : by_fail_memory(err, (size_t)d->room);
 }
 
-static enum by_status draw(struct by_lab_drawn *d, struct by_buffer *out, struct by_error *err)
+static enum by_status draw(struct by_lab_drawn *d, const struct by_lab_canvas *canvas,
+                           struct by_error *err)
 {
-    if (d->plan.kind == BY_LAB_NO_PLOT)
+    if (d->plan.kind == BY_LAB_NO_PLOT) {
+        if (canvas->json)
+            by_json_null(canvas->json, canvas->name);
         return BY_OK;
+    }
     if (d->plan.kind == BY_LAB_HEAT)
-        return draw_heat(d, out, err);
+        return draw_heat(d, canvas, err);
     if (d->plan.kind == BY_LAB_CURVES)
         by_drawn_curves(d);
     else
         by_drawn_gather(d);
     for (int s = 0; d->plan.fit && s < d->series_count; s++)
         add_fit(d, &d->series[s]);
-    draw_plot(d, out);
+    draw_plot(d, canvas);
     return BY_OK;
 }
 
-enum by_status by_lab_plot(const struct by_lab_judged *judged, struct by_buffer *out,
-                           struct by_error *err)
+static enum by_status plot_on(const struct by_lab_canvas *canvas,
+                              const struct by_lab_judged *judged, struct by_error *err)
 {
     struct by_lab_drawn *d = calloc(1, sizeof *d);
     if (!d)
@@ -361,10 +366,25 @@ enum by_status by_lab_plot(const struct by_lab_judged *judged, struct by_buffer 
     if (status == BY_OK)
         status = open_lines(d, err);
     if (status == BY_OK)
-        status = draw(d, out, err);
+        status = draw(d, canvas, err);
     free(d->lines);
     free(d->points);
     free(d->chosen);
     free(d);
     return status;
+}
+
+enum by_status by_lab_plot(const struct by_lab_judged *judged, struct by_buffer *out,
+                           struct by_error *err)
+{
+    const struct by_lab_canvas canvas = {.svg = out};
+    return plot_on(&canvas, judged, err);
+}
+
+enum by_status by_report_lab_plot(struct by_json *json, const char *name,
+                                  const struct by_lab_judged *judged, int most,
+                                  struct by_error *err)
+{
+    const struct by_lab_canvas canvas = {.json = json, .name = name, .most = most};
+    return plot_on(&canvas, judged, err);
 }

@@ -17,11 +17,20 @@
 #ifndef BY_LAB_PLOT_H
 #define BY_LAB_PLOT_H
 
+#include "base/json.h"
 #include "lab/judge.h"
 
 /* Writes the SVG; nothing where the file says `plot: none`. */
 enum by_status by_lab_plot(const struct by_lab_judged *judged, struct by_buffer *out,
                            struct by_error *err);
+
+/* The same as data, for who draws it himself: an object, or null where there is no plot.
+ * {"kind": "lines", "bars" or "heat", "x": {"title", "scale", "places"}, "y", "divide", "series": [{"name", "note",
+ * "look", "hollow", "joined", "bare", "points": [[x, y, low, high]]}]}; a heat map has "value" and "published", a row for each place of y. Of a
+ * series at most `most` points are told. */
+enum by_status by_report_lab_plot(struct by_json *json, const char *name,
+                                  const struct by_lab_judged *judged, int most,
+                                  struct by_error *err);
 
 /* Whether what the file says about its plot can be read; errors with file and line. */
 enum by_status by_lab_check_plot(const struct by_lab_experiment *experiment, struct by_error *err);

@@ -31,6 +31,17 @@ struct by_lab_drawn {
     int used, room;
 };
 
+/* Where a drawing goes: to an SVG, or as data. */
+struct by_lab_canvas {
+    struct by_buffer *svg;
+    struct by_json *json; /* NULL: as an SVG */
+    const char *name;     /* of the object, as data */
+    int most;             /* points of a series, as data */
+};
+void by_canvas_plot(const struct by_lab_canvas *canvas, const struct by_plot *plot, bool bars);
+void by_canvas_heat(const struct by_lab_canvas *canvas, const struct by_heat *heat,
+                    const double *published);
+
 /* Our points and the published ones of every series, or the series that measures give. */
 void by_drawn_gather(struct by_lab_drawn *d);
 void by_drawn_curves(struct by_lab_drawn *d);

@@ -169,6 +169,18 @@ static bool told_before(const struct by_lab_judged *judged, int i)
     return false;
 }
 
+bool by_lab_put_test(const struct by_lab_judged *judged, int i, struct by_buffer *out)
+{
+    const struct by_comparison *how = judged->cells[i].how;
+    if (!judged->cells[i].published.there || told_before(judged, i))
+        return false;
+    by_put_comparison(out, how);
+    if (how->scaled)
+        by_buffer_format(out, " Here it is %.3g.",
+                         by_common_factor(how, judged->cells, judged->count));
+    return true;
+}
+
 static void put_test(struct writer *w, const struct by_lab_judged *judged)
 {
     for (int i = 0; i < judged->count; i++) {
@@ -176,15 +188,10 @@ static void put_test(struct writer *w, const struct by_lab_judged *judged)
         const struct by_comparison *how = judged->cells[i].how;
         bool usual = how->kind == BY_FIGURE_SHARE && how->tolerance <= 0 && how->divide == 50 &&
                      how->enough == BY_VERDICT_ENOUGH;
-        if (!judged->cells[i].published.there || told_before(judged, i) || (w->several && usual))
-            continue;
         by_buffer_open(&words, 1 << 14);
-        by_put_comparison(&words, judged->cells[i].how);
-        double common = by_common_factor(judged->cells[i].how, judged->cells, judged->count);
-        if (judged->cells[i].how->scaled)
-            by_buffer_format(&words, " Here it is %.3g.", common);
-        by_page_text(&w->page, "How %s is compared: %s", judged->lines[i].number,
-                     by_buffer_text(&words));
+        if (!(w->several && usual) && by_lab_put_test(judged, i, &words))
+            by_page_text(&w->page, "How %s is compared: %s", judged->lines[i].number,
+                         by_buffer_text(&words));
         by_buffer_close(&words);
     }
 }

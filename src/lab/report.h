@@ -59,6 +59,9 @@ void by_lab_put_published(struct by_text *out, const struct by_lab_line *line);
 void by_lab_put_ours(struct by_text *out, const struct by_lab_line *line);
 void by_lab_put_interval(struct by_text *out, const struct by_lab_line *line);
 
+/* How line `i` was compared, in words; false where that was told of a line before, or nothing is published. */
+bool by_lab_put_test(const struct by_lab_judged *judged, int i, struct by_buffer *out);
+
 /* What is said of a line, with the reason where it was left out. */
 void by_lab_put_verdict(struct by_text *out, const struct by_lab_line *line,
                         const struct by_compared *cell);

@@ -114,6 +114,27 @@ static void put_json_ours(struct by_json *json, const struct by_lab_line *line)
     by_json_end_object(json);
 }
 
+/* As tables have them. */
+static void put_json_words(struct by_json *json, const struct by_lab_judged *judged, int i)
+{
+    const struct by_lab_line *line = &judged->lines[i];
+    char words[200];
+    struct by_text text = by_text_over(words, sizeof words);
+    by_json_object(json, "words");
+    by_lab_put_published(&text, line);
+    by_json_text(json, "published", words);
+    text = by_text_over(words, sizeof words);
+    by_lab_put_ours(&text, line);
+    by_json_text(json, "ours", words);
+    text = by_text_over(words, sizeof words);
+    by_lab_put_interval(&text, line);
+    by_json_text(json, "interval", words);
+    text = by_text_over(words, sizeof words);
+    by_lab_put_verdict(&text, line, &judged->cells[i]);
+    by_json_text(json, "verdict", words);
+    by_json_end_object(json);
+}
+
 static void put_json_cell(struct by_json *json, const struct by_lab_judged *judged, int i)
 {
     const struct by_lab_line *line = &judged->lines[i];
@@ -128,12 +149,18 @@ static void put_json_cell(struct by_json *json, const struct by_lab_judged *judg
     by_json_text(json, "number", line->number);
     put_json_published(json, judged, i);
     put_json_ours(json, line);
+    put_json_words(json, judged, i);
     by_json_text(json, "verdict", by_verdict_words(cell->verdict));
     by_json_number(json, "p_size", cell->size.among_all);
     by_json_number(json, "p_direction", cell->side.among_all);
     by_json_text(json, "state", by_lab_state_name(result->state));
     by_json_text(json, "why", *result->why ? result->why : NULL);
     by_json_flag(json, "timed", result->cell.timed);
+    by_json_int(json, "wanted", result->cell.games);
+    if (result->match)
+        by_json_int(json, "played", result->played);
+    else
+        by_json_null(json, "played");
     by_json_seconds(json, "seconds", result->spent);
     by_json_text(json, "checksum", result->checksum ? checksum : NULL);
     by_json_text(json, "version", *result->version ? result->version : NULL);
@@ -177,6 +204,43 @@ static void put_json_points(struct by_json *json, const struct by_lab_results *r
     by_json_end_array(json);
 }
 
+static void put_json_rows(struct by_json *json, const struct by_lab_experiment *experiment)
+{
+    by_json_array(json, "rows");
+    for (int i = 0; i < experiment->row_count; i++) {
+        by_json_object(json, NULL);
+        by_json_text(json, "name", experiment->rows[i].name);
+        by_json_text(json, "title", experiment->rows[i].title);
+        by_json_text(json, "then", by_lab_text(&experiment->rows[i], BY_LAB_KEY_THEN, ""));
+        by_json_end_object(json);
+    }
+    by_json_end_array(json);
+}
+
+/* The file's remarks, and how figures were compared. */
+static void put_json_remarks(struct by_json *json, const struct by_lab_judged *judged)
+{
+    const struct by_lab_experiment *experiment = judged->results->experiment;
+    by_json_array(json, "remarks");
+    for (int i = 0; experiment->row_count > 0 && i < experiment->rows[0].entry_count; i++)
+        if (experiment->rows[0].entries[i].key == BY_LAB_KEY_REMARK)
+            by_json_text(json, NULL, experiment->rows[0].entries[i].text);
+    by_json_end_array(json);
+    by_json_array(json, "tests");
+    for (int i = 0; i < judged->count; i++) {
+        struct by_buffer words;
+        by_buffer_open(&words, 1 << 14);
+        if (by_lab_put_test(judged, i, &words)) {
+            by_json_object(json, NULL);
+            by_json_text(json, "number", judged->lines[i].number);
+            by_json_text(json, "words", by_buffer_text(&words));
+            by_json_end_object(json);
+        }
+        by_buffer_close(&words);
+    }
+    by_json_end_array(json);
+}
+
 static void put_json_experiment(struct by_json *json, const struct by_lab_judged *judged)
 {
     const struct by_lab_experiment *experiment = judged->results->experiment;
@@ -195,6 +259,8 @@ static void put_json_experiment(struct by_json *json, const struct by_lab_judged
     by_json_text(json, "finished", *date ? date : NULL);
     put_json_claims(json, judged);
     put_json_points(json, judged->results);
+    put_json_rows(json, experiment);
+    put_json_remarks(json, judged);
     by_json_array(json, "cells");
     for (int i = 0; i < judged->count; i++)
         put_json_cell(json, judged, i);

@@ -65,6 +65,17 @@ static enum by_status add_costs(struct by_lab_listed *out, struct by_error *err)
     return status;
 }
 
+static enum by_status add_verdict(const struct by_lab_results *results, struct by_lab_listed *out,
+                                  struct by_error *err)
+{
+    struct by_lab_judged judged = {0};
+    enum by_status status = by_lab_judge(results, &judged, err);
+    out->finding = judged.finding;
+    memcpy(out->number, judged.number, sizeof out->number);
+    by_lab_judged_close(&judged);
+    return status;
+}
+
 static enum by_status add_last(struct by_store *store, struct by_lab_listed *out,
                                struct by_error *err)
 {
@@ -80,6 +91,8 @@ static enum by_status add_last(struct by_store *store, struct by_lab_listed *out
             (void)snprintf(out->result, sizeof out->result, "%.30s: %.20s %.4g", result->cell.label,
                            number->name, number->value);
     }
+    if (status == BY_OK)
+        status = add_verdict(&results, out, err);
     by_lab_results_close(&results);
     return status;
 }
@@ -87,7 +100,7 @@ static enum by_status add_last(struct by_store *store, struct by_lab_listed *out
 enum by_status by_lab_list_one(const struct by_lab_experiment *experiment, struct by_store *store,
                                struct by_lab_listed *out, struct by_error *err)
 {
-    *out = (struct by_lab_listed){.experiment = experiment};
+    *out = (struct by_lab_listed){.experiment = experiment, .finding = BY_FINDING_UNSEEN};
     enum by_status status = add_costs(out, err);
     if (status == BY_OK && store)
         status = by_lab_last(store, experiment->name, &out->last, &out->ran, err);
@@ -145,32 +158,53 @@ static void report_costs(struct by_json *json, const struct by_lab_listed *one)
     by_json_end_object(json);
 }
 
+static void report_verdicts(struct by_json *json, const struct by_lab_listed *one)
+{
+    by_json_object(json, "verdicts");
+    for (int i = 0; i < BY_VERDICTS; i++)
+        if (one->number[i] > 0)
+            by_json_int(json, by_verdict_words((enum by_lab_verdict)i), one->number[i]);
+    by_json_end_object(json);
+}
+
+static void report_last(struct by_json *json, const struct by_lab_listed *one)
+{
+    if (!one->ran) {
+        by_json_null(json, "last");
+        return;
+    }
+    by_json_object(json, "last");
+    by_json_text(json, "scale", by_lab_scale_name(one->last.scale));
+    by_json_count(json, "seed", one->last.seed);
+    by_json_number(json, "when", one->last.when);
+    by_json_int(json, "done", one->done);
+    by_json_int(json, "wanted", one->wanted);
+    by_json_end_object(json);
+}
+
+void by_report_lab_listed(struct by_json *json, const struct by_lab_listed *one)
+{
+    const struct by_lab_experiment *experiment = one->experiment;
+    by_json_object(json, NULL);
+    by_json_text(json, "name", experiment->name);
+    by_json_text(json, "document", experiment->document);
+    by_json_text(json, "source", experiment->source);
+    by_json_text(json, "title", experiment->title);
+    by_json_text(json, "claim", experiment->claim);
+    by_json_int(json, "cells", experiment->cells);
+    report_costs(json, one);
+    report_last(json, one);
+    by_json_text(json, "verdict", by_finding_words(one->finding));
+    report_verdicts(json, one);
+    by_json_end_object(json);
+}
+
 void by_report_lab_list(struct by_json *json, const char *name, const struct by_lab_listed *list,
                         int count)
 {
     by_json_array(json, name);
-    for (int i = 0; i < count; i++) {
-        const struct by_lab_experiment *experiment = list[i].experiment;
-        by_json_object(json, NULL);
-        by_json_text(json, "name", experiment->name);
-        by_json_text(json, "document", experiment->document);
-        by_json_text(json, "source", experiment->source);
-        by_json_text(json, "title", experiment->title);
-        by_json_text(json, "claim", experiment->claim);
-        by_json_int(json, "cells", experiment->cells);
-        report_costs(json, &list[i]);
-        if (list[i].ran) {
-            by_json_object(json, "last");
-            by_json_text(json, "scale", by_lab_scale_name(list[i].last.scale));
-            by_json_count(json, "seed", list[i].last.seed);
-            by_json_number(json, "when", list[i].last.when);
-            by_json_int(json, "done", list[i].done);
-            by_json_int(json, "wanted", list[i].wanted);
-            by_json_end_object(json);
-        } else
-            by_json_null(json, "last");
-        by_json_end_object(json);
-    }
+    for (int i = 0; i < count; i++)
+        by_report_lab_listed(json, &list[i]);
     by_json_end_array(json);
 }
 

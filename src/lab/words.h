@@ -2,6 +2,7 @@
 #ifndef BY_LAB_WORDS_H
 #define BY_LAB_WORDS_H
 
+#include "lab/judge.h"
 #include "lab/run.h"
 #include "report/pieces.h"
 
@@ -16,12 +17,15 @@ struct by_lab_listed {
     int cells[BY_LAB_SCALES]; /* that are not left out */
     bool ran;
     struct by_lab_last last;
-    int done, wanted; /* cells of the last run */
-    char result[80];  /* its first cell's number, in a few words; "" */
+    int done, wanted;              /* cells of the last run */
+    char result[80];               /* its first cell's number, in a few words; "" */
+    enum by_claim_finding finding; /* what it came to */
+    int number[BY_VERDICTS];       /* how many figures have each verdict */
 };
 enum by_status by_lab_list_one(const struct by_lab_experiment *experiment, struct by_store *store,
                                struct by_lab_listed *out, struct by_error *err);
 void by_put_lab_list(struct by_buffer *out, const struct by_lab_listed *list, int count);
+void by_report_lab_listed(struct by_json *json, const struct by_lab_listed *one);
 void by_report_lab_list(struct by_json *json, const char *name, const struct by_lab_listed *list,
                         int count);
 

@@ -1,5 +1,6 @@
 #include "server/api.h"
 #include "server/jobs.h"
+#include "server/lab.h"
 #include "server/sittings.h"
 
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 struct by_api {
     struct by_jobs *jobs;
     struct by_sittings *sittings;
+    struct by_laboratory *laboratory;
     atomic_int explaining, searching;
     atomic_bool stopping;
 };
@@ -20,6 +22,8 @@ enum by_status by_api_open(struct by_server *server, struct by_api **out, struct
     enum by_status status = by_jobs_open(server, &api->jobs, err);
     if (status == BY_OK)
         status = by_sittings_open(server, &api->sittings, err);
+    if (status == BY_OK)
+        status = by_laboratory_open(server, &api->laboratory, err);
     if (status == BY_OK)
         *out = api;
     else
@@ -46,6 +50,7 @@ void by_api_close(struct by_api *api)
         return;
     by_jobs_close(api->jobs);
     by_sittings_close(api->sittings);
+    by_laboratory_close(api->laboratory);
     free(api);
 }
 
@@ -57,6 +62,11 @@ struct by_jobs *by_api_jobs(struct by_api *api)
 struct by_sittings *by_api_sittings(struct by_api *api)
 {
     return api->sittings;
+}
+
+struct by_laboratory *by_api_laboratory(struct by_api *api)
+{
+    return api->laboratory;
 }
 
 atomic_int *by_api_explaining(struct by_api *api)

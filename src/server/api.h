@@ -21,6 +21,8 @@ struct by_sittings;
 struct by_sittings *by_api_sittings(struct by_api *api); /* sittings.h */
 atomic_int *by_api_explaining(struct by_api *api);       /* how many explanations and lessons */
 atomic_int *by_api_searching(struct by_api *api);        /* how many trees are being searched */
+struct by_laboratory;
+struct by_laboratory *by_api_laboratory(struct by_api *api); /* lab.h */
 
 /* Set when the server is about to stop: for who works in a request. */
 const atomic_bool *by_api_stopping(const struct by_api *api);

@@ -253,7 +253,7 @@ static bool is_alone(const struct by_page_job *job, double now)
 
 static bool is_too_much(const struct by_page_job *job, double now)
 {
-    return !has_ended(job) &&
+    return !has_ended(job) && !job->kind->stays &&
            ((job->state == BY_JOB_RUNNING && now - job->begun > BY_JOB_SECONDS) ||
             is_alone(job, now));
 }
@@ -354,11 +354,22 @@ static int unfinished(const struct by_jobs *jobs, const char *client)
     return count;
 }
 
+/* Under the lock: another one of the same kind that has not ended. */
+static bool has_other(const struct by_jobs *jobs, const struct by_page_job *job)
+{
+    for (int i = 0; i < jobs->count; i++)
+        if (!has_ended(jobs->job[i]) && jobs->job[i]->kind == job->kind)
+            return true;
+    return false;
+}
+
 /* Under the lock. A sentence why not, or NULL. */
 static const char *begin(struct by_jobs *jobs, struct by_page_job *job)
 {
     if (jobs->stopping)
         return "the server is about to stop";
+    if (job->kind->alone && has_other(jobs, job))
+        return job->kind->alone;
     if (jobs->count == BY_JOBS_KEPT || unfinished(jobs, job->client) >= BY_JOBS_OF_ONE)
         return "there are too many jobs already: wait until one has ended, or stop one";
     snprintf(job->id, sizeof job->id, "%.20s-%llu", by_server_boot(jobs->server),
@@ -372,6 +383,15 @@ static const char *begin(struct by_jobs *jobs, struct by_page_job *job)
 
 /* --- requests ----------------------------------------------------------------------------------- */
 
+static enum by_status refuse_kind(struct by_error *err)
+{
+    char names[200];
+    struct by_text text = by_text_over(names, sizeof names);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        by_text_format(&text, "%s%s", i > 0 ? ", " : "", kinds[i]->name);
+    return by_fail(err, BY_BAD_INPUT, "\"kind\" must be one of %s", names);
+}
+
 static enum by_status read_kind(const json_t *body, const struct by_job_kind **out,
                                 struct by_error *err)
 {
@@ -382,24 +402,17 @@ static enum by_status read_kind(const json_t *body, const struct by_job_kind **o
             *out = kinds[i];
             return BY_OK;
         }
-    return status == BY_OK
-               ? by_fail(err, BY_BAD_INPUT, "\"kind\" must be think, hint, review or match")
-               : status;
+    return status == BY_OK ? refuse_kind(err) : status;
 }
 
-static enum by_status read_job(struct by_page_job *job, const json_t *body, struct by_error *err)
+/* The position that it is about, and who thinks. */
+static enum by_status read_line(struct by_page_job *job, const json_t *body, struct by_error *err)
 {
     const char *player = NULL;
     job->player = calloc(1, sizeof *job->player);
     enum by_status status = job->player ? BY_OK : by_fail_memory(err, sizeof *job->player);
     if (status == BY_OK)
-        status = read_kind(body, &job->kind, err);
-    if (status == BY_OK)
-        status = by_body_client(body, job->client, err);
-    if (status == BY_OK)
         status = by_body_line(body, &job->told, err);
-    if (status == BY_OK)
-        status = by_body_seed(body, &job->seed, err);
     if (status == BY_OK)
         status = by_body_text(body, "player", &player, err);
     if (status == BY_OK)
@@ -408,6 +421,18 @@ static enum by_status read_job(struct by_page_job *job, const json_t *body, stru
         job->player->later = true; /* who is slow to start can be stopped */
     if (status == BY_OK && job->player->kind == BY_SEAT_HUMAN)
         status = by_fail(err, BY_BAD_INPUT, "\"player\" must be one that the server can ask");
+    return status;
+}
+
+static enum by_status read_job(struct by_page_job *job, const json_t *body, struct by_error *err)
+{
+    enum by_status status = read_kind(body, &job->kind, err);
+    if (status == BY_OK)
+        status = by_body_client(body, job->client, err);
+    if (status == BY_OK)
+        status = by_body_seed(body, &job->seed, err);
+    if (status == BY_OK && !job->kind->bare)
+        status = read_line(job, body, err);
     snprintf(job->seed_text, sizeof job->seed_text, "%llu", (unsigned long long)job->seed);
     if (status == BY_OK && job->kind->read)
         status = job->kind->read(job, body, err);

@@ -25,6 +25,9 @@ struct by_page_job;
 
 struct by_job_kind {
     const char *name;
+    bool bare;         /* it has no line and no player: told.rules, told.line and player are NULL */
+    bool stays;        /* it goes on when its page has gone, and for as long as it takes */
+    const char *alone; /* one of it at a time: what others are told; NULL: any number */
 
     /* What the kind wants beyond line, player and seed: kept in job->own, which is freed by `close`
      * (optional; without it by free). Optional. */

@@ -20,7 +20,7 @@
 
 struct by_server {
     struct by_server_settings settings;
-    char *address, *token, *store; /* what the settings point to */
+    char *address, *token, *store, *lab_store; /* what the settings point to */
     char boot[17];
     struct by_lease *lease; /* of the store */
     struct by_api *api;
@@ -239,7 +239,10 @@ static bool copy_settings(struct by_server *server, const struct by_server_setti
         strdup(asked->address ? asked->address : "127.0.0.1");
     server->settings.token = server->token = asked->token ? strdup(asked->token) : NULL;
     server->settings.store = server->store = asked->store ? strdup(asked->store) : NULL;
-    return server->address && (server->token || !asked->token) && (server->store || !asked->store);
+    server->settings.lab_store = server->lab_store =
+        asked->lab_store ? strdup(asked->lab_store) : NULL;
+    return server->address && (server->token || !asked->token) &&
+           (server->store || !asked->store) && (server->lab_store || !asked->lab_store);
 }
 
 static enum by_status check_settings(const struct by_server *server, struct by_error *err)
@@ -356,5 +359,6 @@ void by_server_close(struct by_server *server)
     free(server->address);
     free(server->token);
     free(server->store);
+    free(server->lab_store);
     free(server);
 }

@@ -17,12 +17,13 @@ enum by_server_limit {
 };
 
 struct by_server_settings {
-    const char *address; /* NULL: 127.0.0.1 */
-    int port;            /* 0: any; one that is taken gives way to the next free one */
-    const char *token;   /* NULL: none; needed where the address is not this machine's own */
-    const char *store;   /* the SQLite file; made where there is none */
-    bool engines;        /* may the page use engines that the user has registered? */
-    double patience;     /* seconds in which a page may come back to its searches */
+    const char *address;   /* NULL: 127.0.0.1 */
+    int port;              /* 0: any; one that is taken gives way to the next free one */
+    const char *token;     /* NULL: none; needed where the address is not this machine's own */
+    const char *store;     /* the SQLite file; made where there is none */
+    const char *lab_store; /* of the laboratory; NULL: lab.db beside it, made by the first run */
+    bool engines;          /* may the page use engines that the user has registered? */
+    double patience;       /* seconds in which a page may come back to its searches */
 };
 
 #define BY_TOKEN_MIN 16

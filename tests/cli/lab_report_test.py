@@ -31,7 +31,7 @@ agree: above 60; rises along depth
 """
 COLUMNS = ("experiment row cell number published published_value published_low published_high ours low high count "
            "verdict p_size p_direction state scale seed version").split()
-KEYS = ["cell", "row", "number", "published", "ours", "verdict", "p_size", "p_direction", "state", "why", "timed",
+KEYS = ["cell", "row", "number", "published", "ours", "words", "verdict", "p_size", "p_direction", "state", "why", "timed", "wanted", "played",
         "seconds", "checksum", "version", "host"]
 
 

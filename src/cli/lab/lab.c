@@ -3,6 +3,7 @@
 #include "arena/store/store.h"
 #include "cli/arena/match.h"
 #include "cli/interrupt.h"
+#include "lab/look.h"
 #include "lab/report.h"
 #include "lab/words.h"
 #include <stdlib.h>
@@ -70,12 +71,8 @@ int by_cli_lab_store(struct by_cli *cli, struct by_store **store)
 int by_cli_lab_which(struct by_cli *cli, struct by_store *store, const char *experiment,
                      enum by_lab_scale *scale, uint64_t *seed)
 {
-    struct by_lab_last last = {.scale = BY_LAB_QUICK, .seed = 1};
-    bool found = false;
-    if (store && by_lab_last(store, experiment, &last, &found, &cli->error) != BY_OK)
+    if (by_lab_which(store, experiment, scale, seed, &cli->error) != BY_OK)
         return by_cli_report(cli);
-    *scale = last.scale;
-    *seed = last.seed;
     if (by_cli_value(cli, "scale")->given)
         *scale = (enum by_lab_scale)by_cli_value(cli, "scale")->choice;
     if (by_cli_value(cli, "seed")->given && !by_cli_seed(cli, seed))

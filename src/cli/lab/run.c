@@ -4,6 +4,7 @@
 #include "cli/interrupt.h"
 #include "cli/lab/lab.h"
 #include "cli/progress.h"
+#include "lab/look.h"
 #include "lab/words.h"
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static int print_plan(struct by_cli *cli, const struct by_lab_order *order,
 
 static enum by_status put_one(struct by_store *store, const struct by_lab_order *order,
                               const struct by_lab_experiment *experiment, struct by_buffer *out,
-                              struct by_json *json, struct by_error *err)
+                              struct by_error *err)
 {
     struct by_lab_results results = {0};
     bool *chosen = malloc((size_t)experiment->cells);
@@ -53,9 +54,7 @@ static enum by_status put_one(struct by_store *store, const struct by_lab_order 
         status = by_lab_select(experiment, order->cells ? order->cells : "", chosen, err);
     if (status == BY_OK)
         status = by_lab_collect(store, experiment, order->scale, order->seed, &results, err);
-    if (status == BY_OK && json)
-        by_report_lab_results(json, NULL, &results, chosen);
-    else if (status == BY_OK)
+    if (status == BY_OK)
         by_put_lab_results(out, &results, chosen);
     by_lab_results_close(&results);
     free(chosen);
@@ -66,26 +65,20 @@ static int print_results(struct by_cli *cli, const struct by_lab_order *order)
 {
     struct by_store *store = NULL;
     struct by_buffer text;
-    struct by_json *json = by_cli_flag(cli, "json") ? by_cli_json(cli) : NULL;
+    bool json = by_cli_flag(cli, "json");
     int status = by_cli_lab_store(cli, &store);
     by_buffer_open(&text, BY_REPORT_LIMIT);
-    if (json) {
-        by_json_object(json, NULL);
-        by_json_array(json, "experiments");
-    }
-    for (int i = 0; i < order->count && status == BY_EXIT_OK; i++)
-        if (put_one(store, order, &order->experiments[i], &text, json, &cli->error) != BY_OK)
+    if (status == BY_EXIT_OK && json &&
+        by_report_lab_run(by_cli_json(cli), store, order, &cli->error) != BY_OK)
+        status = by_cli_report(cli);
+    for (int i = 0; i < order->count && !json && status == BY_EXIT_OK; i++)
+        if (put_one(store, order, &order->experiments[i], &text, &cli->error) != BY_OK)
             status = by_cli_report(cli);
     by_store_close(store);
-    if (status == BY_EXIT_OK && json) {
-        by_json_end_array(json);
-        by_json_end_object(json);
-        status = by_cli_json_end(cli);
-    } else if (status == BY_EXIT_OK) {
+    if (status == BY_EXIT_OK && !json)
         return by_cli_print(cli, &text);
-    }
     by_buffer_close(&text);
-    return status;
+    return status == BY_EXIT_OK ? by_cli_json_end(cli) : status;
 }
 
 static int say_stopped(struct by_cli *cli)

@@ -5,6 +5,7 @@
 #include "cli/lab/lab.h"
 #include "cli/play/show_file.h"
 #include "cli/progress.h"
+#include "lab/look.h"
 #include "lab/words.h"
 #include "report/store.h"
 #include <stdlib.h>
@@ -63,22 +64,10 @@ static int open_look(struct by_cli *cli, struct look *look)
 
 /* --- show ------------------------------------------------------------------------------------------ */
 
-/* The one line that plays the same games again and compares them. */
-static void put_check_line(struct look *look, const struct by_lab_result *result,
-                           struct by_buffer *out)
+static struct by_lab_look as_look(const struct look *look)
 {
-    char sum[BY_LAB_CHECKSUM], words[3][4 * 4096];
-    const char *const plain[3] = {look->cli->arguments[1], result->cell.label,
-                                  by_cli_text(look->cli, "store")};
-    for (int i = 0; i < 3; i++) {
-        struct by_text text = by_text_over(words[i], sizeof words[i]);
-        by_cli_add_word(&text, plain[i]);
-    }
-    by_buffer_format(out, "banyan lab check %s --cell %s --scale %s --seed %llu --store %s",
-                     words[0], words[1], by_lab_scale_name(look->results.scale),
-                     (unsigned long long)look->results.seed, words[2]);
-    if (result->state == BY_LAB_DONE)
-        by_buffer_format(out, " --sum %s", by_lab_checksum(result->checksum, sum));
+    return (struct by_lab_look){look->cli->arguments[1], by_cli_text(look->cli, "store"),
+                                look->store, &look->results};
 }
 
 static void put_facts(struct look *look, const struct by_lab_result *result, struct by_buffer *out)
@@ -102,88 +91,52 @@ static void put_facts(struct look *look, const struct by_lab_result *result, str
         by_buffer_char(out, '\n');
     }
     if (result->state >= BY_LAB_PARTIAL && !cell->timed) {
+        const struct by_lab_look seen = as_look(look);
         by_buffer_add(out, "  to check: ");
-        put_check_line(look, result, out);
+        by_lab_put_check_line(&seen, result, out);
         by_buffer_char(out, '\n');
     } else if (result->state >= BY_LAB_PARTIAL) {
         by_buffer_add(out, "  timed: another run may give other games\n");
     }
 }
 
-struct listing {
-    struct by_buffer *out;
-    struct by_json *json;
-    int64_t below;
-};
-
-static bool list_game(void *context, const struct by_played *game)
+static bool put_game(void *context, const struct by_played *game)
 {
-    const struct listing *listing = context;
-    if (game->number >= listing->below)
-        return false;
-    if (listing->json)
-        by_report_stored_game(listing->json, NULL, game);
-    else
-        by_put_stored_game(listing->out, game, false);
+    by_put_stored_game(context, game, false);
     return true;
 }
 
-static enum by_status list_games(struct look *look, const struct by_lab_result *result,
-                                 struct by_buffer *out, struct by_json *json)
+static int show_json(struct look *look)
 {
-    struct listing listing = {out, json, result->cell.games};
-    if (!look->store || !result->match_id)
-        return BY_OK;
-    return by_store_games(look->store, result->match_id, NULL, list_game, &listing,
-                          &look->cli->error);
-}
-
-static enum by_status show_json(struct look *look, const struct by_lab_result *result,
-                                struct by_json *json)
-{
-    struct by_buffer line;
-    by_json_object(json, NULL);
-    by_report_lab_result(json, result);
-    by_buffer_open(&line, BY_REPORT_LIMIT);
-    put_check_line(look, result, &line);
-    if (result->state >= BY_LAB_PARTIAL && !result->cell.timed)
-        by_json_text(json, "check", by_buffer_text(&line));
-    by_buffer_close(&line);
-    by_json_array(json, "games");
-    enum by_status status = list_games(look, result, NULL, json);
-    by_json_end_array(json);
-    by_json_end_object(json);
-    return status;
+    const struct by_lab_look seen = as_look(look);
+    struct by_cli *cli = look->cli;
+    if (by_report_lab_cells(by_cli_json(cli), &seen, look->chosen, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    return by_cli_json_end(cli);
 }
 
 static int show_all(struct look *look)
 {
     struct by_cli *cli = look->cli;
-    struct by_json *json = by_cli_flag(cli, "json") ? by_cli_json(cli) : NULL;
+    const struct by_lab_look seen = as_look(look);
+    bool listed = look->count == 1 || by_cli_value(cli, "cell")->given;
     struct by_buffer text;
     enum by_status status = BY_OK;
+    if (by_cli_flag(cli, "json"))
+        return show_json(look);
     by_buffer_open(&text, BY_REPORT_LIMIT);
-    if (json)
-        by_json_array(json, NULL);
     for (int i = 0; i < look->results.count && status == BY_OK; i++) {
         const struct by_lab_result *result = &look->results.list[i];
         if (!look->chosen[i])
             continue;
-        if (json) {
-            status = show_json(look, result, json);
-            continue;
-        }
         put_facts(look, result, &text);
-        if (look->count == 1 || by_cli_value(cli, "cell")->given)
-            status = list_games(look, result, &text, NULL);
+        if (listed)
+            status = by_lab_games(&seen, result, put_game, &text, &cli->error);
     }
-    if (json)
-        by_json_end_array(json);
-    if (status != BY_OK || json) {
-        by_buffer_close(&text);
-        return status == BY_OK ? by_cli_json_end(cli) : by_cli_report(cli);
-    }
-    return by_cli_print(cli, &text);
+    if (status == BY_OK)
+        return by_cli_print(cli, &text);
+    by_buffer_close(&text);
+    return by_cli_report(cli);
 }
 
 /* One game on the board: move by move with --step, else its end. */
@@ -200,6 +153,12 @@ static int show_game(struct look *look, int64_t number)
         return by_cli_refuse(cli, "--number wants one cell: --cell names %d", look->count);
     if (!result->match_id)
         return by_cli_refuse(cli, "the cell %s has no games in the store", result->cell.label);
+    if (by_cli_flag(cli, "json")) {
+        const struct by_lab_look seen = as_look(look);
+        if (by_report_lab_game(by_cli_json(cli), &seen, result, number, &cli->error) != BY_OK)
+            return by_cli_report(cli);
+        return by_cli_json_end(cli);
+    }
     int status =
         by_stored_game_open(cli, by_cli_text(cli, "store"), result->match_id, number, &game);
     if (status == BY_EXIT_OK && by_cli_flag(cli, "step"))
@@ -231,94 +190,25 @@ int by_lab_show_action(struct by_cli *cli)
 
 /* --- check ------------------------------------------------------------------------------------------ */
 
-/* What a cell's checking came to. */
-struct verdict {
-    const struct by_lab_result *result;
-    struct by_lab_again again;
-    bool checked, good;
-    char words[200];
-};
-
-static void judge(struct look *look, struct verdict *verdict)
-{
-    const struct by_lab_result *result = verdict->result;
-    char now[BY_LAB_CHECKSUM], then[BY_LAB_CHECKSUM];
-    const char *given = by_cli_text(look->cli, "sum");
-    struct by_text text = by_text_over(verdict->words, sizeof verdict->words);
-    by_lab_checksum(verdict->again.checksum, now);
-    by_lab_checksum(result->checksum, then);
-    verdict->good = true;
-    if (verdict->again.differs) {
-        verdict->good = false;
-        by_text_format(&text, "game %lld of the store is not the one that is played now; ",
-                       (long long)verdict->again.differs);
-    } else if (result->checksum && strcmp(now, then) != 0) {
-        verdict->good = false;
-        by_text_format(&text, "the store's checksum is %s; ", then);
-    }
-    if (given && strcmp(now, given) != 0) {
-        verdict->good = false;
-        by_text_format(&text, "the checksum asked for is %.16s; ", given);
-    }
-    by_text_format(&text, "%s %s", verdict->good ? "the same:" : "now it is", now);
-    if (!result->match)
-        return;
-    by_text_format(&text, " of %d games", verdict->again.played);
-    if (result->state == BY_LAB_PARTIAL) {
-        by_text_format(&text, ", and the cell has %d: the others are not in the store",
-                       result->cell.games);
-        verdict->good = false;
-    }
-}
-
 static void on_done(void *context, double done)
 {
     struct by_progress *progress = context;
     atomic_store(&progress->done, (int)(100 * done));
 }
 
-static enum by_status check_cell(struct look *look, struct verdict *verdict)
+static enum by_status check_cell(struct look *look, const struct by_lab_result *result,
+                                 struct by_lab_checked *out)
 {
-    const struct by_lab_result *result = verdict->result;
-    struct by_text text = by_text_over(verdict->words, sizeof verdict->words);
-    bool asked = by_cli_text(look->cli, "sum") != NULL;
-    if (result->cell.timed || result->state == BY_LAB_LEFT_OUT ||
-        (!asked && result->state < BY_LAB_PARTIAL)) {
-        by_text_format(&text, "not checked: %s",
-                       result->cell.timed ? "it depends on time"
-                                          : by_lab_state_name(result->state));
-        return BY_OK;
-    }
+    const struct by_lab_look seen = as_look(look);
     struct by_progress progress;
+    const struct by_lab_checking how = {by_cli_text(look->cli, "sum"),
+                                        by_cli_lab_concurrency(look->cli), by_interrupt_flag(),
+                                        on_done, &progress};
     by_progress_open(&progress, "lab check");
     atomic_store(&progress.total, 100);
-    enum by_status status =
-        by_lab_again(look->store, result, by_cli_lab_concurrency(look->cli), by_interrupt_flag(),
-                     on_done, &progress, &verdict->again, &look->cli->error);
+    enum by_status status = by_lab_check_cell_again(&seen, result, &how, out, &look->cli->error);
     by_progress_close(&progress);
-    verdict->checked = status == BY_OK && !by_interrupted();
-    if (verdict->checked)
-        judge(look, verdict);
     return status;
-}
-
-static void report_verdict(struct look *look, struct by_json *json, const struct verdict *verdict)
-{
-    char sum[BY_LAB_CHECKSUM];
-    if (!json) {
-        fprintf(look->cli->out, "%s %s: %s\n", look->lab.list[0].name, verdict->result->cell.label,
-                verdict->words);
-        return;
-    }
-    by_json_object(json, NULL);
-    by_json_text(json, "cell", verdict->result->cell.label);
-    by_json_flag(json, "checked", verdict->checked);
-    if (verdict->checked) {
-        by_json_flag(json, "same", verdict->good);
-        by_json_text(json, "checksum", by_lab_checksum(verdict->again.checksum, sum));
-    }
-    by_json_text(json, "words", verdict->words);
-    by_json_end_object(json);
 }
 
 /* Status 1 when a cell is another one; standard output has all of them all the same. */
@@ -330,13 +220,17 @@ static int check_all(struct look *look)
     if (json)
         by_json_array(json, NULL);
     for (int i = 0; i < look->results.count && !by_interrupted(); i++) {
-        struct verdict verdict = {.result = &look->results.list[i]};
+        struct by_lab_checked checked;
         if (!look->chosen[i])
             continue;
-        if (check_cell(look, &verdict) != BY_OK)
+        if (check_cell(look, &look->results.list[i], &checked) != BY_OK)
             return by_cli_report(cli);
-        others += verdict.checked && !verdict.good;
-        report_verdict(look, json, &verdict);
+        others += checked.checked && !checked.good;
+        if (json)
+            by_report_lab_checked(json, &checked);
+        else
+            fprintf(cli->out, "%s %s: %s\n", look->lab.list[0].name, checked.result->cell.label,
+                    checked.words);
     }
     if (json)
         by_json_end_array(json);

@@ -145,6 +145,7 @@ static int run(struct by_cli *cli)
                                           .port = (int)by_cli_int(cli, "port"),
                                           .token = token ? token : getenv("BANYAN_TOKEN"),
                                           .store = by_cli_text(cli, "store"),
+                                          .lab_store = by_cli_text(cli, "lab-store"),
                                           .engines = by_cli_flag(cli, "engines"),
                                           .patience = by_cli_real(cli, "patience")};
     if (!settings.store) {
@@ -169,6 +170,11 @@ static const struct by_cli_option options[] = {
               "the SQLite file in which games are kept (without it banyan/banyan.db in "
               "XDG_DATA_HOME, or in ~/.local/share)"},
      .placeholder = "FILE"},
+    {.base =
+         {"lab-store", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
+          "the store of the laboratory, as `lab run --store` makes it (without it lab.db beside "
+          "the games, made by the first run)"},
+     .placeholder = "FILE"},
     {.base = {"open", BY_OPTION_FLAG, "off", 0, 0, NULL, "open the page in the browser"}},
     {.base = {"listen", BY_OPTION_TEXT, "127.0.0.1", 1, 60, NULL,
               "the address to listen on; one that other machines can reach needs a token"},
@@ -191,6 +197,7 @@ static const struct by_cli_option options[] = {
 static const struct by_example examples[] = {
     {"serve --open", "start, and open the page in the browser"},
     {"serve --port 9000 --store club.db", "a port and a store of your own"},
+    {"serve --lab-store reproduction.db", "with the figures of `make reproduction` in the Lab"},
     {"serve --listen 0.0.0.0 --token correct-horse-battery",
      "for other machines, which need the address with the token that it prints"},
     {NULL, NULL},
