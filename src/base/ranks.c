@@ -127,6 +127,15 @@ bool by_ranks_lost(int rank)
     return lost;
 }
 
+void by_ranks_give_up(int rank)
+{
+    struct ranks *ranks = atomic_load(&job);
+    if (!ranks || rank < 0 || rank >= ranks->carrier.size || rank == ranks->carrier.rank)
+        return;
+    atomic_store(&ranks->heard[rank], by_clock_now() - 2 * by_ranks_lease());
+    atomic_store(&ranks->any_lost, true);
+}
+
 bool by_ranks_any_lost(void)
 {
     struct ranks *ranks = atomic_load(&job);

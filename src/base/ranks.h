@@ -77,6 +77,9 @@ double by_ranks_silence(int rank);
 bool by_ranks_lost(int rank);
 bool by_ranks_any_lost(void);
 
+/* For who knows better than the lease that a rank is gone: it is lost until it is heard of again. */
+void by_ranks_give_up(int rank);
+
 /* One turn of a service: takes what has come and does it. True: something was done. */
 typedef bool by_ranks_poll_fn(void *context);
 struct by_ranks_service {

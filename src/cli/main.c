@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/mpi.h"
+#include "search/team.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -35,6 +36,24 @@ static int run_command(struct by_cli *cli, int argc, char **argv)
     return status;
 }
 
+static void say(const char *sentence)
+{
+    by_cli_note("%s", sentence);
+}
+
+/* A rank above 0, until rank 0 ends the job. */
+static int serve(struct by_cli *cli)
+{
+    struct by_team_service *team = by_team_service_open();
+    if (!team)
+        return by_cli_failed(cli, "there is not enough memory");
+    const struct by_ranks_service services[] = {{by_team_service_poll, team}};
+    const int count = (int)(sizeof services / sizeof *services);
+    bool ended = by_ranks_serve(services, count, by_interrupt_flag());
+    by_team_service_close(team);
+    return ended ? BY_EXIT_OK : BY_EXIT_FAILED;
+}
+
 /* One of several processes that mpirun has started: rank 0 runs the command and alone speaks, the
  * others do what it asks of them. */
 static int run_rank(struct by_cli *cli, int argc, char **argv)
@@ -42,9 +61,10 @@ static int run_rank(struct by_cli *cli, int argc, char **argv)
     bool first = by_mpi_rank() == 0;
     if (by_mpi_start(&cli->error) != BY_OK)
         return first ? by_cli_report(cli) : BY_EXIT_FAILED;
+    by_team_set_say(say);
     if (by_ranks_rank() == 0)
         return run_command(cli, argc, argv);
-    return by_ranks_serve(NULL, 0, by_interrupt_flag()) ? BY_EXIT_OK : BY_EXIT_FAILED;
+    return serve(cli);
 }
 
 static int dispatch(struct by_cli *cli, int argc, char **argv)

@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 
 /* One call of think. Everything in it is set by by_searcher_think. */
+struct by_team;
 struct by_job {
     const struct by_line *line;     /* the game is not over at its end */
     struct by_limits limits;        /* the spec's and the caller's joined; 0 = none. Seconds are
@@ -25,6 +26,7 @@ struct by_job {
     double begun;                   /* by_clock_now() at the start */
     const by_move *moves;           /* the legal root moves, in the game's order */
     int move_count;
+    struct by_team *team; /* other ranks that search the same (team.h); NULL: none do */
 };
 
 /* A part of what there is to say about an option: entries, ended by a NULL name. */
@@ -93,6 +95,11 @@ enum by_status by_searcher_make(const struct by_rules *rules, const struct by_sp
 /* For a search that looks at some of the legal moves only: it has written the first `count` of
  * decision->moves, and the others come behind them, as moves of which nothing is known. */
 void by_list_others(const struct by_job *job, int count, struct by_decision *decision);
+
+/* Whether it asked for other ranks (ranks=on). A searcher that did leads those that there are; a
+ * member's belongs to the team that it follows (team.h), which outlives it. */
+bool by_searcher_wants_ranks(const struct by_searcher *searcher);
+void by_searcher_follow(struct by_searcher *searcher, struct by_team *team);
 
 /* What a searcher was made from. */
 const struct by_search *by_searcher_search(const struct by_searcher *searcher);

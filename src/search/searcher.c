@@ -3,6 +3,7 @@
 #include "base/deep.h"
 #include "base/spec.h"
 #include "search/search.h"
+#include "search/team.h"
 #include "search/timing.h"
 #include <assert.h>
 #include <stdio.h>
@@ -28,6 +29,7 @@ struct by_searcher {
     struct by_limits limits; /* what the spec says */
     atomic_bool stop;
     void *state;
+    struct by_team *team; /* NULL: it works alone */
 };
 
 const struct by_search *by_search_at(int index)
@@ -195,6 +197,25 @@ static enum by_status set_up(struct by_searcher *s, const struct by_spec *spec,
     return status;
 }
 
+bool by_searcher_wants_ranks(const struct by_searcher *s)
+{
+    const struct by_value *ranks = by_values_find(&s->values, "ranks");
+    return ranks && ranks->flag;
+}
+
+static enum by_status lead(struct by_searcher *s, struct by_error *err)
+{
+    if (!by_searcher_wants_ranks(s))
+        return BY_OK;
+    char spec[BY_SPEC_LENGTH_MAX + 1];
+    struct by_text text = by_text_over(spec, sizeof spec);
+    by_text_add(&text, s->search->name);
+    by_values_write(&s->values, NULL, &text);
+    if (text.length >= sizeof spec)
+        return by_fail(err, BY_BAD_INPUT, "the spec of the search is too long for other ranks");
+    return by_team_lead(s->rules, spec, &s->team, err);
+}
+
 enum by_status by_searcher_open(const struct by_rules *rules, const char *spec, uint64_t seed,
                                 struct by_searcher **out, struct by_error *err)
 {
@@ -220,6 +241,8 @@ enum by_status by_searcher_make(const struct by_rules *rules, const struct by_sp
     s->rules = rules;
     s->search = search;
     enum by_status status = set_up(s, spec, err);
+    if (status == BY_OK)
+        status = lead(s, err);
     if (status != BY_OK) {
         by_searcher_close(s);
         return status;
@@ -234,6 +257,8 @@ void by_searcher_close(struct by_searcher *s)
 {
     if (!s)
         return;
+    if (by_team_leads(s->team))
+        by_team_close(s->team);
     if (s->state)
         s->search->destroy(s->state);
     by_rules_close(s->knowing);
@@ -245,6 +270,8 @@ void by_searcher_reset(struct by_searcher *s, uint64_t seed)
 {
     atomic_store(&s->stop, false);
     s->search->reset(s->state, seed);
+    if (by_team_leads(s->team))
+        by_team_reset(s->team, seed);
 }
 
 void by_searcher_stop(struct by_searcher *s)
@@ -275,6 +302,11 @@ const struct by_values *by_searcher_values(const struct by_searcher *s)
 void *by_searcher_state(const struct by_searcher *s)
 {
     return s->state;
+}
+
+void by_searcher_follow(struct by_searcher *s, struct by_team *team)
+{
+    s->team = team;
 }
 
 /* --- decisions ------------------------------------------------------------ */
@@ -496,7 +528,10 @@ enum by_status by_searcher_think(struct by_searcher *s, const struct by_line *li
                              .stop = &s->stop,
                              .begun = begun,
                              .moves = moves,
-                             .move_count = count};
+                             .move_count = count,
+                             .team = s->team};
+        if (s->team)
+            by_team_set_line(s->team, line);
         set_limits(s, limits, &job);
         status = s->knowing ? think_knowing(s, &job, decision, err)
                             : think_safely(s, &job, decision, err);

@@ -295,4 +295,5 @@ const struct by_command by_command_match = {
     .options = options,
     .examples = examples,
     .run = run,
+    .ranks = true,
 };

@@ -108,4 +108,5 @@ const struct by_command by_command_gtp = {
     .options = options,
     .examples = examples,
     .run = run,
+    .ranks = true,
 };

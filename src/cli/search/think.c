@@ -342,4 +342,5 @@ const struct by_command by_command_think = {
     .options = options,
     .examples = examples,
     .run = run,
+    .ranks = true,
 };

@@ -6,13 +6,16 @@
 #include "search/mcts/mcts.h"
 #include "base/clock.h"
 #include "search/mcts/settings.h"
+#include "search/team.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define EVENTS_A_SECOND 20
 #define LOOK_S          0.0005 /* the clock is looked at about so often */
 #define SIMS_A_NODE     10     /* most of them under a limit of nodes alone */
+#define GRACE_S         0.010 /* how long a search that is late waits for the last reports of ranks */
 
 struct tree_thread {
     struct by_core *core;
@@ -40,7 +43,9 @@ struct by_mcts {
     const struct by_job *job;
     struct by_decision *decision;
     double deadline, aim; /* 0: none */
-    uint64_t sims;        /* 0: as many as time allows */
+    uint64_t sims;        /* 0: as many as time allows; of all ranks together */
+    uint64_t nodes;       /* likewise, for this rank */
+    bool hurried;         /* it ended before its share was done */
     double told;
     uint64_t pulses, next_look, look_every;
     double last_look;
@@ -135,6 +140,22 @@ static void add_votes(struct by_mcts *m, struct by_core *core)
     }
 }
 
+/* The same from another rank. All have the same root moves: what else is said is not believed. */
+static void add_report(struct by_mcts *m, const struct by_report *report)
+{
+    for (int i = 0; i < report->count; i++) {
+        const struct by_vote *vote = &report->votes[i];
+        int place = m->place[vote->move];
+        struct by_core_move *to = &m->ballot.moves[place];
+        if (place >= m->ballot.count || to->move != vote->move)
+            continue;
+        to->tally.visits += vote->visits;
+        to->tally.halves += vote->halves;
+        if (vote->known)
+            to->link = (by_link)(BY_LINK_LOST + vote->known - 1);
+    }
+}
+
 static void count_votes(struct by_mcts *m)
 {
     m->ballot.count = by_core_moves(&m->cores[0], m->ballot.moves);
@@ -142,6 +163,9 @@ static void count_votes(struct by_mcts *m)
         m->place[m->ballot.moves[i].move] = i;
     for (int i = 1; i < m->roots; i++)
         add_votes(m, &m->cores[i]);
+    const struct by_report *report;
+    for (int i = 0; (report = by_team_report(m->job->team, i)); i++)
+        add_report(m, report);
 }
 
 static bool all_known(const struct by_ballot *ballot)
@@ -160,6 +184,13 @@ static void add_work(struct by_mcts *m, struct by_work *work)
         work->nodes += by_tree_nodes(&m->cores[i].tree);
         work->tree_bytes += by_tree_bytes(&m->cores[i].tree);
         work->tree_blocks += by_tree_blocks(&m->cores[i].tree);
+    }
+    const struct by_report *report;
+    for (int i = 0; (report = by_team_report(m->job->team, i)); i++) {
+        work->simulations += report->simulations;
+        work->nodes += report->nodes;
+        work->tree_bytes += (size_t)report->bytes;
+        work->tree_blocks += report->blocks;
     }
     work->leaves = work->simulations;
 }
@@ -180,6 +211,9 @@ static void decide(struct by_mcts *m)
         int depth = by_core_depth(&m->cores[i]);
         d->depth = depth > d->depth ? depth : d->depth;
     }
+    const struct by_report *report;
+    for (int i = 0; (report = by_team_report(m->job->team, i)); i++)
+        d->depth = report->depth > d->depth ? report->depth : d->depth;
 }
 
 /* --- thinking ------------------------------------------------------------------------------------ */
@@ -194,6 +228,7 @@ static void halt(struct by_mcts *m)
 static double still_to_come(const struct by_mcts *m, double now)
 {
     double done = (double)by_core_simulations(&m->cores[0]) * m->roots, left = INFINITY;
+    done *= by_team_size(m->job->team);
     double end = m->aim > 0 ? m->aim : m->deadline, begun = m->job->begun;
     if (m->sims > 0)
         left = (double)m->sims - done;
@@ -202,13 +237,19 @@ static double still_to_come(const struct by_mcts *m, double now)
     return left;
 }
 
+/* Of another rank's team, which decides. */
+static bool is_member(const struct by_mcts *m)
+{
+    return m->job->team && !by_team_leads(m->job->team);
+}
+
 /* Whether the most visited move stays that whatever comes. */
 static bool is_settled(struct by_mcts *m, double now)
 {
     uint64_t first = 0, second = 0;
     bool timed = m->deadline > 0;
     if (m->early == BY_EARLY_OFF || m->final != BY_FINAL_VISITS ||
-        (m->early == BY_EARLY_TIMED && (!timed || m->sims > 0)))
+        (m->early == BY_EARLY_TIMED && (!timed || m->sims > 0)) || is_member(m))
         return false;
     if (by_tree_node(&m->cores[0].tree, m->cores[0].root)->chance)
         return false;
@@ -238,7 +279,7 @@ static void tell_progress(struct by_mcts *m, double now)
 
 static bool too_many_nodes(const struct by_mcts *m)
 {
-    uint64_t limit = m->job->limits.nodes, nodes = 0;
+    uint64_t limit = m->nodes, nodes = 0;
     for (int i = 0; limit > 0 && i < m->roots; i++)
         nodes += by_tree_nodes(&m->cores[i].tree);
     return limit > 0 && nodes >= limit;
@@ -252,13 +293,69 @@ static bool has_failed(const struct by_mcts *m)
     return false;
 }
 
+static void tell_leader(struct by_mcts *m, bool done, double now)
+{
+    struct by_work work;
+    struct by_vote *votes = calloc((size_t)m->rules->max_moves, sizeof *votes);
+    if (!votes)
+        return;
+    count_votes(m);
+    add_work(m, &work);
+    for (int i = 0; i < m->ballot.count; i++) {
+        const struct by_core_move *move = &m->ballot.moves[i];
+        int known = by_link_is_known(move->link) ? (int)(move->link - BY_LINK_LOST) + 1 : 0;
+        votes[i] = (struct by_vote){move->move, known, move->tally.visits, move->tally.halves};
+    }
+    int depth = 0;
+    for (int i = 0; i < m->roots; i++)
+        depth = by_core_depth(&m->cores[i]) > depth ? by_core_depth(&m->cores[i]) : depth;
+    const struct by_report report = {.done = done,
+                                     .depth = depth,
+                                     .count = m->ballot.count,
+                                     .simulations = work.simulations,
+                                     .nodes = work.nodes,
+                                     .bytes = work.tree_bytes,
+                                     .blocks = work.tree_blocks,
+                                     .votes = votes};
+    by_team_tell(m->job->team, &report, now);
+    free(votes);
+}
+
+static bool has_won_move(const struct by_ballot *ballot)
+{
+    for (int i = 0; i < ballot->count; i++)
+        if (ballot->moves[i].link == BY_LINK_WON)
+            return true;
+    return false;
+}
+
+/* Hears what other ranks say; whether that ends the search. With simulations alone to limit it nothing
+ * that a rank says does: the same is found every time. */
+static bool hear_ranks(struct by_mcts *m, double now)
+{
+    struct by_team *team = m->job->team;
+    if (!team)
+        return false;
+    if (is_member(m)) {
+        if (by_team_is_due(team, now))
+            tell_leader(m, false, now);
+        return false;
+    }
+    if (!by_team_listen(team, now) || m->deadline <= 0 || !m->cores[0].options.proofs)
+        return false;
+    count_votes(m);
+    return has_won_move(&m->ballot);
+}
+
 static void look(struct by_mcts *m, double now)
 {
     bool late = (m->deadline > 0 && now >= m->deadline) || (m->aim > 0 && now >= m->aim);
-    if (late || has_failed(m) || is_settled(m, now))
+    if (late || has_failed(m) || hear_ranks(m, now) || is_settled(m, now)) {
+        m->hurried = true;
         halt(m);
-    else
+    } else {
         tell_progress(m, now);
+    }
 }
 
 /* Between two simulations of the first worker. Looking at the clock costs, so it is done as often
@@ -266,7 +363,11 @@ static void look(struct by_mcts *m, double now)
 static void pulse(void *context)
 {
     struct by_mcts *m = context;
-    if (atomic_load_explicit(m->job->stop, memory_order_relaxed) || too_many_nodes(m))
+    if (atomic_load_explicit(m->job->stop, memory_order_relaxed)) {
+        m->hurried = true;
+        halt(m);
+    }
+    if (too_many_nodes(m))
         halt(m);
     if (++m->pulses < m->next_look)
         return;
@@ -340,12 +441,25 @@ static uint64_t simulations_in(const struct by_limits *limits)
     return limits->nodes > 0 ? SIMS_A_NODE * limits->nodes : BY_MCTS_FALLBACK;
 }
 
+/* For other ranks; 0: the clock does not end it. */
+static double time_for(const struct by_job *job)
+{
+    double seconds = job->soft_seconds > 0 ? job->soft_seconds : job->limits.seconds;
+    double left = seconds - (by_clock_now() - job->begun);
+    return seconds <= 0 ? 0 : left > 0.001 ? left : 0.001;
+}
+
 static enum by_status begin(struct by_mcts *m, const struct by_job *job,
                             struct by_decision *decision, struct by_error *err)
 {
-    uint64_t sims = simulations_in(&job->limits), share = sims / (uint64_t)m->roots;
+    uint64_t sims = simulations_in(&job->limits);
     m->sims = sims;
+    m->nodes = job->limits.nodes;
+    m->hurried = false;
     m->job = job;
+    if (by_team_leads(job->team))
+        by_team_begin(job->team, &sims, &m->nodes, job->limits.depth, time_for(job));
+    uint64_t share = sims / (uint64_t)m->roots;
     m->decision = decision;
     m->deadline = job->limits.seconds > 0 ? job->begun + job->limits.seconds : 0;
     m->aim = job->soft_seconds > 0 ? job->begun + job->soft_seconds : 0;
@@ -374,12 +488,37 @@ static bool is_complete(const struct by_mcts *m)
     const struct by_decision *d = m->decision;
     if (d->proven || wanted == 0)
         return d->proven;
+    if (by_team_leads(m->job->team) && by_team_has_lost(m->job->team))
+        return false;
     if (d->work.simulations + (uint64_t)m->cores[0].options.leaves > wanted)
         return true;
     for (int i = 0; i < m->roots; i++)
         if (!atomic_load(&m->cores[i].spent))
             return false;
     return true;
+}
+
+/* The others' shares are a part of the search. Who is late stops them, and waits no longer than it
+ * takes to say what they have. */
+static void wait_for_ranks(struct by_mcts *m)
+{
+    struct by_team *team = m->job->team;
+    double now = by_clock_now(), until = 0;
+    long ns = 20000;
+    while (by_team_listen(team, now), by_team_waiting(team) > 0) {
+        bool late = (m->deadline > 0 && now >= m->deadline) || m->hurried ||
+                    atomic_load_explicit(m->job->stop, memory_order_relaxed);
+        if (late && until <= 0) {
+            by_team_stop(team);
+            until = now + GRACE_S;
+        }
+        if (until > 0 && now >= until)
+            break;
+        tell_progress(m, now);
+        nanosleep(&(struct timespec){0, ns}, NULL);
+        ns = ns < 1000000 ? ns + ns / 8 : ns;
+        now = by_clock_now();
+    }
 }
 
 static enum by_status think(void *state, const struct by_job *job, struct by_decision *decision,
@@ -392,11 +531,17 @@ static enum by_status think(void *state, const struct by_job *job, struct by_dec
     for (int i = 0; i < m->roots && status == BY_OK; i++)
         if (atomic_load(&m->cores[i].failed))
             status = by_fail(err, m->cores[i].failure.status, "%s", m->cores[i].failure.text);
-    if (status != BY_OK)
-        return status;
-    decide(m);
-    decision->complete = is_complete(m);
-    return BY_OK;
+    if (status == BY_OK && by_team_leads(job->team))
+        wait_for_ranks(m);
+    if (status == BY_OK && is_member(m))
+        tell_leader(m, true, by_clock_now());
+    if (status == BY_OK) {
+        decide(m);
+        decision->complete = is_complete(m);
+    }
+    if (by_team_leads(job->team))
+        by_team_end(job->team);
+    return status;
 }
 
 /* As the last decision has it: the ballot's links are the first tree's. */

@@ -98,6 +98,9 @@ const struct by_option by_mcts_options[] = {
      "stop when no other move can catch up (auto: not under sims=, nor with proofs=off)"},
     {"threads", BY_OPTION_INT, "1", 1, 64, NULL, "threads on one tree"},
     {"roots", BY_OPTION_INT, "1", 1, 64, NULL, "trees, each on a thread, that vote"},
+    {"ranks", BY_OPTION_FLAG, "off", 0, 0, NULL,
+     "under mpirun: a search on every rank, whose root moves are added up; limits but time and "
+     "memory are shared out"},
     {"leaves", BY_OPTION_INT, "1", 1, 64, NULL,
      "playouts from each leaf, each on a thread or all by the batch; simulations come by so many"},
     {.name = NULL},

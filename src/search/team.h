@@ -1,0 +1,96 @@
+/* team.h: one search on several ranks at once (mcts ranks=on), over base/ranks.h.
+ *
+ * Rank 0 leads: it thinks as if it were alone, and each of its thinks is an order to the others, who
+ * search the same position with seeds of their own. An order says everything (rules, start, moves,
+ * search, seed, limits), so that a member need remember nothing; it keeps its searchers all the same,
+ * and their trees go on from move to move as the leader's does. Several times a second, and at the
+ * end, members report what they know of the root: visits, points and proven results of each move. The
+ * leader adds the last report of each to its own (root parallelisation: Chaslot, Winands and van den
+ * Herik 2008), and decides.
+ *
+ * When simulations or nodes alone limit a search every rank does its share and nobody is stopped: seed,
+ * limits and number of ranks decide what is found. By the clock they do not.
+ *
+ * A member that cannot follow, or of which nothing is heard for BY_TEAM_LEASE_S after an order, is given
+ * up. That is said once, and the search goes on with the others. What it reported last counts for the
+ * move at hand. */
+#ifndef BY_SEARCH_TEAM_H
+#define BY_SEARCH_TEAM_H
+
+#include "base/ranks.h"
+#include "search/search.h"
+
+#define BY_TEAM_LEASE_S 10.0
+#define BY_TEAM_HZ      8         /* reports a second */
+#define BY_TEAM_BYTES   (1 << 20) /* of a message, at most */
+
+/* What a rank knows of a root move. */
+struct by_vote {
+    by_move move;
+    int known; /* 0: nothing certain; 1 lost, 2 drawn, 3 won, for who moves at the root */
+    uint64_t visits, halves;
+};
+
+/* What it knows of the root. */
+struct by_report {
+    bool done; /* it works no more on this order */
+    int depth, count;
+    uint64_t simulations, nodes, bytes, blocks;
+    struct by_vote *votes; /* room for the rules' max_moves */
+};
+
+/* One searcher's part in it. */
+struct by_team;
+
+/* Leading, for a searcher of these rules whose spec is `spec`. `*out` is NULL where there is nobody to
+ * lead, and on ranks above 0. */
+enum by_status by_team_lead(const struct by_rules *rules, const char *spec, struct by_team **out,
+                            struct by_error *err);
+void by_team_close(struct by_team *team);
+bool by_team_leads(const struct by_team *team); /* false for a member's, and without a team */
+
+/* A new game, as by_searcher_reset. */
+void by_team_reset(struct by_team *team, uint64_t seed);
+
+/* The line as the caller has it, before each think. */
+void by_team_set_line(struct by_team *team, const struct by_line *line);
+
+/* A think begins: orders it, with `simulations` and `nodes` for all together (0: as many as time
+ * allows), and makes these two this rank's own share. `seconds`: how long it takes at most; 0: the
+ * clock does not end it. One process leads one think at a time: another meanwhile is its own affair.
+ * After the end reports are nobody's. */
+void by_team_begin(struct by_team *team, uint64_t *simulations, uint64_t *nodes, int depth,
+                   double seconds);
+void by_team_end(struct by_team *team);
+
+/* Takes in what has come. True: there is something new to add up. */
+bool by_team_listen(struct by_team *team, double now);
+
+/* Those who are at it are told to stop; how many are at it; how many take part in this think, with the
+ * leader (1 without a team); whether one was lost in it. */
+void by_team_stop(struct by_team *team);
+int by_team_waiting(const struct by_team *team);
+int by_team_size(const struct by_team *team);
+bool by_team_has_lost(const struct by_team *team);
+
+/* The last report of member `index` for this think; NULL past the end, and for who does not lead. One
+ * that has not said anything yet has no votes. */
+const struct by_report *by_team_report(const struct by_team *team, int index);
+
+/* Who passes on what the leader has to tell people, one sentence at a time: set once, by the program;
+ * NULL: nobody does. */
+void by_team_set_say(void (*say)(const char *sentence));
+
+/* Member: whether a report is due; reports. */
+bool by_team_is_due(const struct by_team *team, double now);
+void by_team_tell(struct by_team *team, const struct by_report *report, double now);
+
+/* --- in team_serve.c: members -------------------------------------------------------------------- */
+
+/* The service of ranks above 0 (by_ranks_serve): obeys orders on a thread of its own. */
+struct by_team_service;
+struct by_team_service *by_team_service_open(void); /* NULL: no memory */
+void by_team_service_close(struct by_team_service *service);
+bool by_team_service_poll(void *service);
+
+#endif
