@@ -65,7 +65,7 @@ def test_help():
           re.fullmatch(r"banyan \d+\.\d+\.\d+\+[0-9a-f]{12}\n", version.stdout), words(version))
     wanted = {"backtrack", "bench", "book", "convert", "engine", "exercise", "explain", "games", "gomocup", "gtp", "lab", "help", "learn", "lesson", "match",
               "nboard", "perft", "play", "searches", "serve", "show", "solve", "store", "sweep", "think",
-              "review", "tournament", "tree", "truth", "tune"}
+              "review", "tournament", "tree", "truth", "tune", "tutor"}
     same("the commands", set(commands()), wanted)
 
 

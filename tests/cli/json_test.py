@@ -84,6 +84,14 @@ def laboratory():
     return [planned, measured, ran, listed, shown, data("lab", "check", own, *store)]
 
 
+def tutored():
+    """A right trace, a wrong window, a wrong cut."""
+    begin = "tree ((3 12 8)(2 4 6)(14 5 2))\n0 - -inf inf ?\n1 1 -inf inf ?\n2 1 -inf inf 3\n2 2 -inf 3 12\n2 3 -inf 3 8\n1 1 -inf 3 3\n1 2 "
+    traces = begin + "-inf inf ?", begin + "3 inf ?\n2 1 3 inf 2\n2 2 3 2 4", begin + "3 inf ?\n2 1 3 inf 2\n1 2 3 2 7"
+    own = os.path.join(os.path.dirname(SGF), "tutor_trace.txt")
+    return [data("tutor", own)] + [json.loads(run("tutor", "-", "--json", input=trace).stdout) for trace in traces]
+
+
 def exported():
     return [json.loads(line) for line in run("store", "export", STORE).stdout.splitlines()]
 
@@ -106,6 +114,7 @@ def commands():
         "review GAME|FILE": [data("review", "tictactoe", "--moves", "a1 b1 a2 b2 c1 b3")],
         "backtrack GAME": [data("backtrack", "stones")],
         "tree [TREE]": [data(*TREE), data(*TREE, "--nodes")],
+        "tutor FILE": tutored(),
         "match GAME --a SPEC --b SPEC": [data(*random, "--list"), data(*random, "--sprt", "elo0=0 elo1=100"),
                                          data("match", "go", "--plan", "elo=20")],
         "sweep GAME --a SPEC --b SPEC": [data("sweep", "tictactoe", "--a", "mcts sims=5 c={0,1}", "--b", "random", "--games", "4")],
