@@ -41,6 +41,18 @@ static enum by_status find_kind(const char *word, size_t length,
                    by_quote(word, quoted), names);
 }
 
+enum by_status by_exercise_kind_find(const char *name, const struct by_exercise_kind **out,
+                                     struct by_error *err)
+{
+    return find_kind(name, strlen(name), out, err);
+}
+
+const char *by_exercise_size_name(enum by_exercise_size size)
+{
+    static const char *const names[] = {"small", "normal", "large"};
+    return names[size];
+}
+
 static int count_words(const char *list)
 {
     int count = 1;
@@ -75,7 +87,8 @@ static enum by_status write_one(const struct by_sheet *sheet, struct by_page *pa
         by_page_heading(page, "Solution %d", number + 1);
     else
         by_page_heading(page, "Exercise %d. %s", number + 1, kind->title);
-    return kind->write(page, sheet->seed, number, solution, err);
+    const struct by_exercise_id id = {sheet->seed, number, sheet->size};
+    return kind->write(page, &id, solution, err);
 }
 
 static enum by_status write_all(const struct by_sheet *sheet, struct by_page *page,

@@ -16,24 +16,43 @@
 enum by_solutions { BY_SOLUTIONS_APART, BY_SOLUTIONS_WITH, BY_SOLUTIONS_NONE };
 #define BY_SOLUTIONS_WORDS "apart|with|none" /* in that order */
 
+enum by_exercise_size { BY_EXERCISE_SMALL, BY_EXERCISE_NORMAL, BY_EXERCISE_LARGE };
+#define BY_EXERCISE_SIZES "small|normal|large" /* in that order */
+const char *by_exercise_size_name(enum by_exercise_size size);
+
+/* Which exercise of its kind. */
+struct by_exercise_id {
+    uint64_t seed;
+    int number; /* on the sheet of that seed, from 0 */
+    enum by_exercise_size size;
+};
+
+struct by_posed;
+
 /* One kind. */
 struct by_exercise_kind {
     const char *name;
     const char *title; /* of an exercise: "Minimax: what is every node worth?" */
 
-    /* Writes exercise `stream` of the seed: the question, or the solution. */
-    enum by_status (*write)(struct by_page *page, uint64_t seed, int stream, bool solution,
+    /* Writes the exercise: the question, or the solution. */
+    enum by_status (*write)(struct by_page *page, const struct by_exercise_id *id, bool solution,
                             struct by_error *err);
+
+    /* The same exercise as data (posed.h): adds its fields. */
+    enum by_status (*pose)(struct by_posed *posed, struct by_error *err);
 };
 
 /* The kinds in the order of exercises.def; NULL past the end. */
 const struct by_exercise_kind *by_exercise_kind_at(int index);
 void by_exercise_kind_names(struct by_text *out); /* "minimax|alphabeta|..." */
+enum by_status by_exercise_kind_find(const char *name, const struct by_exercise_kind **out,
+                                     struct by_error *err);
 
 struct by_sheet {
     const char *kinds; /* names separated by commas, which take turns; NULL: all */
     int count;
     uint64_t seed;
+    enum by_exercise_size size;
     enum by_page_format format;
     enum by_solutions solutions;
 };

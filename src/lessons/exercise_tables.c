@@ -1,8 +1,7 @@
 /* exercise_tables.c: exercises whose solution is a table: hashing, Zobrist keys, UCB1. */
+#include "lessons/exercise_tables.h"
 #include "base/num.h"
 #include "base/rng.h"
-#include "lessons/exercise.h"
-#include "lessons/hash_fill.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,11 +9,13 @@
 
 /* --- hash tables ------------------------------------------------------------------------------ */
 
-static void put_keys(struct by_rng *rng, enum by_fill_function function, struct by_text *out)
+static void put_keys(struct by_rng *rng, enum by_fill_function function, enum by_exercise_size size,
+                     struct by_text *out)
 {
+    static const int least[] = {3, 5, 8};
     static const char *const words[] = {"go",   "pi",   "nim",  "hex",  "max", "min",  "key",
                                         "tree", "node", "leaf", "move", "win", "draw", "loss"};
-    int order[14], count = 5 + (int)by_rng_below(rng, 3);
+    int order[14], count = least[size] + (int)by_rng_below(rng, 3);
     for (int i = 0; i < 14; i++)
         order[i] = i;
     for (int i = 0; i < count; i++) {
@@ -29,19 +30,18 @@ static void put_keys(struct by_rng *rng, enum by_fill_function function, struct 
     }
 }
 
-/* Keys of which at least two want the same slot, and all find one. */
-static enum by_status make_table(uint64_t seed, int stream, struct by_fill *fill, char keys[128],
-                                 struct by_error *err)
+enum by_status by_exercise_table(struct by_fill *fill, const struct by_exercise_id *id,
+                                 char keys[BY_EXERCISE_KEYS], struct by_error *err)
 {
     static const int sizes[] = {7, 11, 13};
     struct by_rng rng;
-    by_rng_init(&rng, seed, (uint64_t)stream);
+    by_rng_init(&rng, id->seed, (uint64_t)id->number);
     for (int try = 0; try < TRIES; try++) {
-        struct by_text text = by_text_over(keys, 128);
+        struct by_text text = by_text_over(keys, BY_EXERCISE_KEYS);
         enum by_fill_function function = by_rng_below(&rng, 3) == 0 ? BY_FILL_JAVA31 : BY_FILL_MOD;
         enum by_fill_method method = (enum by_fill_method)by_rng_below(&rng, BY_FILL_JAVA);
         int slots = sizes[by_rng_below(&rng, 3)];
-        put_keys(&rng, function, &text);
+        put_keys(&rng, function, id->size, &text);
         enum by_status status = by_fill_keys(fill, keys, (int)function, method, slots, err);
         if (status != BY_OK)
             return status;
@@ -57,15 +57,20 @@ static enum by_status make_table(uint64_t seed, int stream, struct by_fill *fill
     return by_fail(err, BY_FAILED, "no keys were found for this exercise");
 }
 
-static void ask_table(struct by_page *page, const struct by_fill *fill, const char *keys)
+const char *by_exercise_method(const struct by_fill *fill)
 {
     static const char *const names[] = {"separate chaining", "linear probing", "quadratic probing",
                                         "double hashing"};
+    return names[fill->method];
+}
+
+static void ask_table(struct by_page *page, const struct by_fill *fill, const char *keys)
+{
     struct by_buffer rule;
     by_buffer_open(&rule, 4096);
     by_fill_rule(fill, &rule);
     by_page_text(page, "A table of %d slots is filled with the keys %s, in this order, by %s.",
-                 fill->slots, keys, names[fill->method]);
+                 fill->slots, keys, by_exercise_method(fill));
     by_page_text(page, "%s.", by_buffer_text(&rule));
     by_page_text(page,
                  "Which slots are tried for each key, and what does the table look like in the "
@@ -105,14 +110,14 @@ static void solve_table(struct by_page *page, const struct by_fill *fill)
     by_page_table_end(page);
 }
 
-static enum by_status write_hash(struct by_page *page, uint64_t seed, int stream, bool solution,
-                                 struct by_error *err)
+static enum by_status write_hash(struct by_page *page, const struct by_exercise_id *id,
+                                 bool solution, struct by_error *err)
 {
-    char keys[128];
+    char keys[BY_EXERCISE_KEYS];
     struct by_fill *fill = malloc(sizeof *fill);
     if (fill == NULL)
         return by_fail_memory(err, sizeof *fill);
-    enum by_status status = make_table(seed, stream, fill, keys, err);
+    enum by_status status = by_exercise_table(fill, id, keys, err);
     if (status == BY_OK && solution)
         solve_table(page, fill);
     else if (status == BY_OK)
@@ -123,42 +128,43 @@ static enum by_status write_hash(struct by_page *page, uint64_t seed, int stream
 
 /* --- Zobrist keys --------------------------------------------------------------------------------- */
 
-#define CELLS 9
-
-struct keys {
-    int number[CELLS][2];
-    int move[CELLS], moves;
-};
-
-static void make_keys(uint64_t seed, int stream, struct keys *k)
+void by_exercise_numbers(struct by_exercise_numbers *k, const struct by_exercise_id *id)
 {
+    static const int least[] = {2, 3, 5};
     struct by_rng rng;
-    by_rng_init(&rng, seed, (uint64_t)stream);
-    for (int i = 0; i < CELLS; i++) {
+    by_rng_init(&rng, id->seed, (uint64_t)id->number);
+    for (int i = 0; i < BY_EXERCISE_CELLS; i++) {
         k->number[i][0] = 1 + (int)by_rng_below(&rng, 255);
         k->number[i][1] = 1 + (int)by_rng_below(&rng, 255);
         k->move[i] = i;
     }
-    k->moves = 3 + (int)by_rng_below(&rng, 2);
+    k->moves = least[id->size] + (int)by_rng_below(&rng, 2);
     for (int i = 0; i < k->moves; i++) {
-        int other = i + (int)by_rng_below(&rng, (uint32_t)(CELLS - i)), swap = k->move[i];
+        int other = i + (int)by_rng_below(&rng, (uint32_t)(BY_EXERCISE_CELLS - i));
+        int swap = k->move[i];
         k->move[i] = k->move[other];
         k->move[other] = swap;
     }
 }
 
-static void put_move(const struct keys *k, int i, struct by_text *out)
+void by_exercise_cell(int cell, struct by_text *out)
 {
-    by_text_format(out, "%c %c%d", "XO"[i % 2], 'a' + k->move[i] % 3, 1 + k->move[i] / 3);
+    by_text_format(out, "%c%d", 'a' + cell % 3, 1 + cell / 3);
 }
 
-static void ask_keys(struct by_page *page, const struct keys *k)
+void by_exercise_stone(const struct by_exercise_numbers *k, int i, struct by_text *out)
+{
+    by_text_format(out, "%c ", "XO"[i % 2]);
+    by_exercise_cell(k->move[i], out);
+}
+
+static void ask_keys(struct by_page *page, const struct by_exercise_numbers *k)
 {
     char moves[128];
     struct by_text text = by_text_over(moves, sizeof moves);
     for (int i = 0; i < k->moves; i++) {
         by_text_add(&text, i > 0 ? ", " : "");
-        put_move(k, i, &text);
+        by_exercise_stone(k, i, &text);
     }
     by_page_text(page,
                  "Tic-tac-toe with Zobrist keys: the key of a position is the exclusive or of the "
@@ -167,7 +173,7 @@ static void ask_keys(struct by_page *page, const struct keys *k)
     by_page_cell(page, "cell");
     by_page_cell(page, "X");
     by_page_cell(page, "O");
-    for (int i = 0; i < CELLS; i++) {
+    for (int i = 0; i < BY_EXERCISE_CELLS; i++) {
         by_page_cell(page, "%c%d", 'a' + i % 3, 1 + i / 3);
         by_page_cell(page, "%d", k->number[i][0]);
         by_page_cell(page, "%d", k->number[i][1]);
@@ -179,7 +185,7 @@ static void ask_keys(struct by_page *page, const struct keys *k)
                  moves);
 }
 
-static void solve_keys(struct by_page *page, const struct keys *k)
+static void solve_keys(struct by_page *page, const struct by_exercise_numbers *k)
 {
     int key = 0;
     by_page_table(page, "lrr");
@@ -190,7 +196,7 @@ static void solve_keys(struct by_page *page, const struct keys *k)
         char move[32];
         int ply = i < k->moves ? i : k->moves - 1;
         struct by_text text = by_text_over(move, sizeof move);
-        put_move(k, ply, &text);
+        by_exercise_stone(k, ply, &text);
         key ^= k->number[k->move[ply]][ply % 2];
         by_page_cell(page, "%s%s", move, i < k->moves ? "" : " taken back");
         by_page_cell(page, "%d", k->number[k->move[ply]][ply % 2]);
@@ -199,12 +205,12 @@ static void solve_keys(struct by_page *page, const struct keys *k)
     by_page_table_end(page);
 }
 
-static enum by_status write_zobrist(struct by_page *page, uint64_t seed, int stream, bool solution,
-                                    struct by_error *err)
+static enum by_status write_zobrist(struct by_page *page, const struct by_exercise_id *id,
+                                    bool solution, struct by_error *err)
 {
     (void)err;
-    struct keys k;
-    make_keys(seed, stream, &k);
+    struct by_exercise_numbers k;
+    by_exercise_numbers(&k, id);
     if (solution)
         solve_keys(page, &k);
     else
@@ -214,19 +220,8 @@ static enum by_status write_zobrist(struct by_page *page, uint64_t seed, int str
 
 /* --- UCB1 ------------------------------------------------------------------------------------------- */
 
-#define ARMS_MAX 5
-
-struct arms {
-    int count;
-    int visits[ARMS_MAX], wins[ARMS_MAX];
-    int total;
-    double c;
-    double mean[ARMS_MAX], bonus[ARMS_MAX];
-    int best;
-};
-
 /* w/n + C sqrt(ln N / n). True: the best one is so by a margin that rounding does not change. */
-static bool compute(struct arms *a)
+static bool compute(struct by_exercise_arms *a)
 {
     double first = -1, second = -1;
     for (int i = 0; i < a->count; i++) {
@@ -244,14 +239,15 @@ static bool compute(struct arms *a)
     return first - second > 0.01;
 }
 
-static void make_arms(uint64_t seed, int stream, struct arms *a)
+void by_exercise_arms(struct by_exercise_arms *a, const struct by_exercise_id *id)
 {
+    static const int least[] = {2, 3, 5};
     static const double constants[] = {0.5, 1, 1.4};
     struct by_rng rng;
-    by_rng_init(&rng, seed, (uint64_t)stream);
+    by_rng_init(&rng, id->seed, (uint64_t)id->number);
     do {
-        *a = (struct arms){.count = 3 + (int)by_rng_below(&rng, 3),
-                           .c = constants[by_rng_below(&rng, 3)]};
+        *a = (struct by_exercise_arms){.count = least[id->size] + (int)by_rng_below(&rng, 3),
+                                       .c = constants[by_rng_below(&rng, 3)]};
         for (int i = 0; i < a->count; i++) {
             a->visits[i] = 2 + (int)by_rng_below(&rng, 30);
             a->wins[i] = (int)by_rng_below(&rng, (uint32_t)a->visits[i] + 1);
@@ -260,7 +256,7 @@ static void make_arms(uint64_t seed, int stream, struct arms *a)
     } while (!compute(a)); /* one in a few is too close */
 }
 
-static void ask_arms(struct by_page *page, const struct arms *a)
+static void ask_arms(struct by_page *page, const struct by_exercise_arms *a)
 {
     by_page_text(page,
                  "A Monte Carlo search has tried the moves of a position %d times in all: n is how "
@@ -282,7 +278,7 @@ static void ask_arms(struct by_page *page, const struct arms *a)
                  a->c, a->total);
 }
 
-static void solve_arms(struct by_page *page, const struct arms *a)
+static void solve_arms(struct by_page *page, const struct by_exercise_arms *a)
 {
     by_page_table(page, "lrrr");
     by_page_cell(page, "move");
@@ -299,12 +295,12 @@ static void solve_arms(struct by_page *page, const struct arms *a)
     by_page_text(page, "Next is %c.", 'a' + a->best);
 }
 
-static enum by_status write_ucb1(struct by_page *page, uint64_t seed, int stream, bool solution,
-                                 struct by_error *err)
+static enum by_status write_ucb1(struct by_page *page, const struct by_exercise_id *id,
+                                 bool solution, struct by_error *err)
 {
     (void)err;
-    struct arms a;
-    make_arms(seed, stream, &a);
+    struct by_exercise_arms a;
+    by_exercise_arms(&a, id);
     if (solution)
         solve_arms(page, &a);
     else
@@ -313,8 +309,10 @@ static enum by_status write_ucb1(struct by_page *page, uint64_t seed, int stream
 }
 
 const struct by_exercise_kind by_exercise_hash = {
-    .name = "hash", .title = "A hash table is filled", .write = write_hash};
+    .name = "hash", .title = "A hash table is filled", .write = write_hash, .pose = by_pose_hash};
 const struct by_exercise_kind by_exercise_zobrist = {
-    .name = "zobrist", .title = "Zobrist keys", .write = write_zobrist};
-const struct by_exercise_kind by_exercise_ucb1 = {
-    .name = "ucb1", .title = "UCB1: which move is next?", .write = write_ucb1};
+    .name = "zobrist", .title = "Zobrist keys", .write = write_zobrist, .pose = by_pose_zobrist};
+const struct by_exercise_kind by_exercise_ucb1 = {.name = "ucb1",
+                                                  .title = "UCB1: which move is next?",
+                                                  .write = write_ucb1,
+                                                  .pose = by_pose_ucb1};

@@ -1,7 +1,6 @@
 /* exercise_trees.c: exercises whose solution is a search of a whole tree: written trees, Nim, stones. */
+#include "lessons/exercise_trees.h"
 #include "base/rng.h"
-#include "games/line.h"
-#include "lessons/exercise.h"
 #include "lessons/searchdraw.h"
 #include "search/search.h"
 #include <stdlib.h>
@@ -11,26 +10,17 @@
 #define DRAWN_MAX 40 /* nodes: a larger tree is not drawn */
 #define TRIES     200
 
-/* A position, searched to the end of every game. */
-struct searched {
-    struct by_rules *rules;
-    struct by_line *line;
-    struct by_recorder recorder;
-    struct by_recorder_counts counts;
-    bool windows;
-};
-
-static void close_searched(struct searched *s)
+void by_exercise_search_close(struct by_exercise_search *s)
 {
     by_recorder_close(&s->recorder);
     if (s->line != NULL)
         by_line_close(s->line);
     if (s->rules != NULL)
         by_rules_close(s->rules);
-    *s = (struct searched){0};
+    *s = (struct by_exercise_search){0};
 }
 
-static enum by_status think(struct searched *s, const char *spec, struct by_error *err)
+static enum by_status think(struct by_exercise_search *s, const char *spec, struct by_error *err)
 {
     struct by_searcher *searcher = NULL;
     struct by_decision decision;
@@ -49,10 +39,12 @@ static enum by_status think(struct searched *s, const char *spec, struct by_erro
 }
 
 /* To be closed in either case. */
-static enum by_status search(struct searched *s, const char *game, const char *position,
+static enum by_status search(struct by_exercise_search *s, const char *game, const char *position,
                              bool windows, struct by_error *err)
 {
-    *s = (struct searched){.windows = windows};
+    *s = (struct by_exercise_search){.windows = windows};
+    struct by_text text = by_text_over(s->position, sizeof s->position);
+    by_text_add(&text, position);
     enum by_status status = by_rules_open(game, NULL, 0, position, &s->rules, err);
     if (status == BY_OK)
         status = by_line_open(s->rules, &s->line, err);
@@ -115,8 +107,8 @@ static enum by_status draw_view(struct by_page *page, const struct by_searchview
     return status;
 }
 
-static enum by_status draw(struct by_page *page, const struct searched *s, bool moves, bool blank,
-                           struct by_error *err)
+static enum by_status draw(struct by_page *page, const struct by_exercise_search *s, bool moves,
+                           bool blank, struct by_error *err)
 {
     struct by_searchview view = {.recorder = &s->recorder,
                                  .windows = s->windows && !blank,
@@ -154,42 +146,46 @@ static void grow(struct by_rng *rng, int depth, struct by_text *out)
     by_text_char(out, ')');
 }
 
-#define TREE_SIZE 512
+/* How much of a tree fits a page, and how deep it is: the normal size is that of a sheet. */
+static const struct {
+    int depth, depths; /* the least, and how many there are from it on */
+    int leaves, nodes; /* at most */
+} tree_sizes[] = {{2, 1, 7, DRAWN_MAX}, {2, 2, 18, DRAWN_MAX}, {3, 2, 27, 50}};
 
-/* A tree that fits a page and, for alpha-beta, has something to cut. */
-static enum by_status make_tree(uint64_t seed, int stream, bool windows, char tree[TREE_SIZE],
-                                struct searched *s, struct by_error *err)
+enum by_status by_exercise_tree(struct by_exercise_search *s, const struct by_exercise_id *id,
+                                bool windows, struct by_error *err)
 {
+    char tree[BY_EXERCISE_TREE_SIZE];
     struct by_rng rng;
-    by_rng_init(&rng, seed, (uint64_t)stream);
+    by_rng_init(&rng, id->seed, (uint64_t)id->number);
     enum by_status status = BY_OK;
     for (int i = 0; i < TRIES && status == BY_OK; i++) {
-        struct by_text text = by_text_over(tree, TREE_SIZE);
-        grow(&rng, 2 + (int)by_rng_below(&rng, 2), &text);
+        struct by_text text = by_text_over(tree, sizeof tree);
+        int depths = tree_sizes[id->size].depths;
+        grow(&rng, tree_sizes[id->size].depth + (int)by_rng_below(&rng, (uint32_t)depths), &text);
         if (by_rng_below(&rng, 4) == 0)
             by_text_add(&text, " O");
         status = search(s, "tree", tree, windows, err);
-        if (status == BY_OK && s->counts.leaves <= 18 && s->counts.nodes <= DRAWN_MAX &&
-            (!windows || s->counts.cuts > 0))
+        if (status == BY_OK && s->counts.leaves <= tree_sizes[id->size].leaves &&
+            s->counts.nodes <= tree_sizes[id->size].nodes && (!windows || s->counts.cuts > 0))
             return BY_OK;
-        if (status == BY_OK)
-            close_searched(s);
+        by_exercise_search_close(s);
     }
     return status == BY_OK ? by_fail(err, BY_FAILED, "no tree was found for this exercise")
                            : status;
 }
 
-static void put_number(const struct searched *s, int32_t id, struct by_text *out)
+static void put_number(const struct by_exercise_search *s, int32_t id, struct by_text *out)
 {
     by_recorder_number(&s->recorder, s->recorder.node[id].value, out);
 }
 
-static const char *root_player(const struct searched *s)
+static const char *root_player(const struct by_exercise_search *s)
 {
     return s->recorder.node[0].side == 0 ? "MAX" : "MIN";
 }
 
-static void tell_root(struct by_page *page, const struct searched *s)
+static void tell_root(struct by_page *page, const struct by_exercise_search *s)
 {
     char value[32];
     struct by_text text = by_text_over(value, sizeof value);
@@ -198,30 +194,32 @@ static void tell_root(struct by_page *page, const struct searched *s)
                  s->recorder.node[0].best - s->recorder.node[0].first + 1);
 }
 
-/* The numbers of the leaves, from left to right, that the search read or did not read. */
-static void list_leaves(const struct searched *s, bool seen, struct by_text *out)
+int32_t by_exercise_next(const struct by_exercise_search *s, int32_t id)
 {
-    int32_t id = 0;
     const struct by_recorder_node *node = s->recorder.node;
-    while (id != BY_RECORDER_NONE) {
-        if (node[id].leaf && (node[id].entered != BY_RECORDER_NONE) == seen) {
-            by_text_add(out, out->length > 0 ? ", " : "");
-            put_number(s, id, out);
-        }
-        if (node[id].count > 0) {
-            id = node[id].first;
+    if (node[id].count > 0)
+        return node[id].first;
+    while (node[id].parent != BY_RECORDER_NONE &&
+           id == node[node[id].parent].first + node[node[id].parent].count - 1)
+        id = node[id].parent;
+    return node[id].parent == BY_RECORDER_NONE ? BY_RECORDER_NONE : id + 1;
+}
+
+/* The numbers of the leaves, from left to right, that the search read or did not read. */
+static void list_leaves(const struct by_exercise_search *s, bool seen, struct by_text *out)
+{
+    const struct by_recorder_node *node = s->recorder.node;
+    for (int32_t id = 0; id != BY_RECORDER_NONE; id = by_exercise_next(s, id)) {
+        if (!node[id].leaf || (node[id].entered != BY_RECORDER_NONE) != seen)
             continue;
-        }
-        while (node[id].parent != BY_RECORDER_NONE &&
-               id == node[node[id].parent].first + node[node[id].parent].count - 1)
-            id = node[id].parent;
-        id = node[id].parent == BY_RECORDER_NONE ? BY_RECORDER_NONE : id + 1;
+        by_text_add(out, out->length > 0 ? ", " : "");
+        put_number(s, id, out);
     }
 }
 
-static void tell_leaves(struct by_page *page, const struct searched *s)
+static void tell_leaves(struct by_page *page, const struct by_exercise_search *s)
 {
-    char seen[TREE_SIZE], spared[TREE_SIZE];
+    char seen[BY_EXERCISE_TREE_SIZE], spared[BY_EXERCISE_TREE_SIZE];
     struct by_text a = by_text_over(seen, sizeof seen), b = by_text_over(spared, sizeof spared);
     list_leaves(s, true, &a);
     list_leaves(s, false, &b);
@@ -230,14 +228,13 @@ static void tell_leaves(struct by_page *page, const struct searched *s)
     by_page_text(page, "Never looked at: %s.", spared);
 }
 
-static enum by_status write_tree(struct by_page *page, uint64_t seed, int stream, bool windows,
-                                 bool solution, struct by_error *err)
+static enum by_status write_tree(struct by_page *page, const struct by_exercise_id *id,
+                                 bool windows, bool solution, struct by_error *err)
 {
-    char tree[TREE_SIZE];
-    struct searched s = {0};
-    enum by_status status = make_tree(seed, stream, windows, tree, &s, err);
+    struct by_exercise_search s = {0};
+    enum by_status status = by_exercise_tree(&s, id, windows, err);
     if (status == BY_OK && !solution) {
-        by_page_text(page, "%s moves at the root of the tree %s", root_player(&s), tree);
+        by_page_text(page, "%s moves at the root of the tree %s", root_player(&s), s.position);
         by_page_text(page, windows
                                ? "Alpha-beta goes through it from left to right. Write down the "
                                  "window (alpha, beta) with which every node is entered and its "
@@ -251,26 +248,27 @@ static enum by_status write_tree(struct by_page *page, uint64_t seed, int stream
         tell_root(page, &s);
     if (status == BY_OK && solution && windows)
         tell_leaves(page, &s);
-    close_searched(&s);
+    by_exercise_search_close(&s);
     return status;
 }
 
-static enum by_status write_minimax(struct by_page *page, uint64_t seed, int stream, bool solution,
-                                    struct by_error *err)
+static enum by_status write_minimax(struct by_page *page, const struct by_exercise_id *id,
+                                    bool solution, struct by_error *err)
 {
-    return write_tree(page, seed, stream, false, solution, err);
+    return write_tree(page, id, false, solution, err);
 }
 
-static enum by_status write_alphabeta(struct by_page *page, uint64_t seed, int stream,
+static enum by_status write_alphabeta(struct by_page *page, const struct by_exercise_id *id,
                                       bool solution, struct by_error *err)
 {
-    return write_tree(page, seed, stream, true, solution, err);
+    return write_tree(page, id, true, solution, err);
 }
 
 /* --- games ------------------------------------------------------------------------------------------ */
 
 /* What every move at the root leads to. */
-static void list_moves(struct by_page *page, const struct searched *s, const char *heading)
+static void list_moves(struct by_page *page, const struct by_exercise_search *s,
+                       const char *heading)
 {
     const struct by_recorder_node *root = &s->recorder.node[0];
     by_page_table(page, "lr");
@@ -288,29 +286,37 @@ static void list_moves(struct by_page *page, const struct searched *s, const cha
     by_page_table_end(page);
 }
 
-static void put_heaps(struct by_rng *rng, struct by_text *out)
+static void put_heaps(struct by_rng *rng, enum by_exercise_size size, struct by_text *out)
 {
+    static const int one[] = {5, 6, 9}, first[] = {2, 3, 4}, second[] = {3, 4, 5};
     if (by_rng_below(rng, 2) == 0)
-        by_text_format(out, "%d", 6 + (int)by_rng_below(rng, 4));
+        by_text_format(out, "%d", one[size] + (int)by_rng_below(rng, 4));
     else
-        by_text_format(out, "%d %d", 3 + (int)by_rng_below(rng, 2), 4 + (int)by_rng_below(rng, 2));
+        by_text_format(out, "%d %d", first[size] + (int)by_rng_below(rng, 2),
+                       second[size] + (int)by_rng_below(rng, 2));
 }
 
-static enum by_status write_nim(struct by_page *page, uint64_t seed, int stream, bool solution,
-                                struct by_error *err)
+enum by_status by_exercise_heaps(struct by_exercise_search *s, const struct by_exercise_id *id,
+                                 struct by_error *err)
 {
     char heaps[32];
     struct by_rng rng;
-    struct searched s;
     struct by_text text = by_text_over(heaps, sizeof heaps);
-    by_rng_init(&rng, seed, (uint64_t)stream);
-    put_heaps(&rng, &text);
-    enum by_status status = search(&s, "nim", heaps, false, err);
+    by_rng_init(&rng, id->seed, (uint64_t)id->number);
+    put_heaps(&rng, id->size, &text);
+    return search(s, "nim", heaps, false, err);
+}
+
+static enum by_status write_nim(struct by_page *page, const struct by_exercise_id *id,
+                                bool solution, struct by_error *err)
+{
+    struct by_exercise_search s;
+    enum by_status status = by_exercise_heaps(&s, id, err);
     if (status == BY_OK && !solution) {
         by_page_text(page,
                      "Nim: a move splits one heap into two heaps of different sizes, and who "
                      "cannot move loses. X is to move, with the heaps %s.",
-                     heaps);
+                     s.position);
         by_page_text(page,
                      "Draw the tree of the game, and give every position 1 where X wins and -1 "
                      "where O does. What is each of X's moves worth? Equal heaps count as one: "
@@ -322,26 +328,33 @@ static enum by_status write_nim(struct by_page *page, uint64_t seed, int stream,
         list_moves(page, &s, "value");
         status = draw(page, &s, true, false, err);
     }
-    close_searched(&s);
+    by_exercise_search_close(&s);
     return status;
 }
 
-static enum by_status write_stones(struct by_page *page, uint64_t seed, int stream, bool solution,
-                                   struct by_error *err)
+enum by_status by_exercise_row(struct by_exercise_search *s, const struct by_exercise_id *id,
+                               struct by_error *err)
 {
+    static const int least[] = {3, 4, 6};
     char row[64];
     struct by_rng rng;
-    struct searched s;
     struct by_text text = by_text_over(row, sizeof row);
-    by_rng_init(&rng, seed, (uint64_t)stream);
-    for (int i = 4 + (int)by_rng_below(&rng, 2); i > 0; i--)
+    by_rng_init(&rng, id->seed, (uint64_t)id->number);
+    for (int i = least[id->size] + (int)by_rng_below(&rng, 2); i > 0; i--)
         by_text_format(&text, "%d%s", 1 + (int)by_rng_below(&rng, 9), i > 1 ? " " : "");
-    enum by_status status = search(&s, "stones", row, false, err);
+    return search(s, "stones", row, false, err);
+}
+
+static enum by_status write_stones(struct by_page *page, const struct by_exercise_id *id,
+                                   bool solution, struct by_error *err)
+{
+    struct by_exercise_search s;
+    enum by_status status = by_exercise_row(&s, id, err);
     if (status == BY_OK && !solution) {
         by_page_text(page,
                      "Stones: in turn the players take the first one, two or three stones of a "
                      "row; who has the larger sum in the end wins. X begins with the row %s.",
-                     row);
+                     s.position);
         by_page_text(page,
                      "By how much does X win or lose when both play their best, and what is each "
                      "of X's first moves worth?");
@@ -351,15 +364,21 @@ static enum by_status write_stones(struct by_page *page, uint64_t seed, int stre
         list_moves(page, &s, "X's lead in the end");
         status = draw(page, &s, true, false, err);
     }
-    close_searched(&s);
+    by_exercise_search_close(&s);
     return status;
 }
 
-const struct by_exercise_kind by_exercise_minimax = {
-    .name = "minimax", .title = "Minimax: what is every node worth?", .write = write_minimax};
-const struct by_exercise_kind by_exercise_alphabeta = {
-    .name = "alphabeta", .title = "Alpha-beta: what is cut off?", .write = write_alphabeta};
+const struct by_exercise_kind by_exercise_minimax = {.name = "minimax",
+                                                     .title = "Minimax: what is every node worth?",
+                                                     .write = write_minimax,
+                                                     .pose = by_pose_minimax};
+const struct by_exercise_kind by_exercise_alphabeta = {.name = "alphabeta",
+                                                       .title = "Alpha-beta: what is cut off?",
+                                                       .write = write_alphabeta,
+                                                       .pose = by_pose_alphabeta};
 const struct by_exercise_kind by_exercise_nim = {
-    .name = "nim", .title = "Nim: who wins?", .write = write_nim};
-const struct by_exercise_kind by_exercise_stones = {
-    .name = "stones", .title = "Stones: who gets more?", .write = write_stones};
+    .name = "nim", .title = "Nim: who wins?", .write = write_nim, .pose = by_pose_nim};
+const struct by_exercise_kind by_exercise_stones = {.name = "stones",
+                                                    .title = "Stones: who gets more?",
+                                                    .write = write_stones,
+                                                    .pose = by_pose_stones};

@@ -16,7 +16,7 @@ PROBLEMS = os.path.join(FOLDER, "problems.obf")
 SGF = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "tictactoe.sgf")
 TREE = ["tree", "((3 12 8)(2 4 6)(14 5 2))"]
 MCTS = ["think", "tictactoe", "--player", "mcts sims=30 rave=on"]
-FREE = {"info"}  # an object whose keys stand in record/infos.def
+FREE = {"info", "facts", "answers"}  # objects whose keys stand in record/infos.def, and those of an exercise
 
 
 def sections():
