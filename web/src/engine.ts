@@ -48,6 +48,10 @@ export interface Engine {
   /** Tells how a job stands, now and whenever it has more to tell, until it has ended; returns how to stop listening. */
   follow(id: string, listener: (job: Job) => void): () => void;
   stopJob(id: string): Promise<void>;
+  /** A job that tells of its tree shows it from another position on: moves from the one it thinks about. */
+  lookAt(id: string, path: string[]): Promise<{ ended: boolean }>;
+  /** The first steps of a search. */
+  trace(line: Line, how: { player?: string; seed?: string; steps?: number; width?: number }): Promise<any>;
 }
 
 const BASE = 'api/v1';
@@ -157,6 +161,8 @@ function serverEngine(): Engine {
     startJob: async (kind, line, how) => (await post('jobs', { client, kind, ...line, ...how })).job,
     job: (id) => get(`jobs/${encodeURIComponent(id)}`),
     stopJob: (id) => ask('DELETE', `jobs/${encodeURIComponent(id)}`),
+    lookAt: (id, path) => post(`jobs/${encodeURIComponent(id)}/look`, { path }),
+    trace: (line, how) => post('trace', { ...line, ...how }),
   };
 }
 

@@ -44,11 +44,11 @@ export function StepBar({ at, last, onGo, jumps = [], where, phases = [], phase 
           onClick={() => setPlaying(!playing)}>{playing ? '❚❚' : '▶'}</button>
       </div>
       <span class="step-where" role="status">{where}</span>
+      <input class="step-slider" type="range" min={0} max={last} value={at} aria-label={t('tree.slider')} aria-valuetext={t('tree.stepOf', { at, last })}
+        onInput={(event) => stopAnd(Number(event.currentTarget.value))} />
       {phases.length > 0 && <ol class="phases" aria-label={t('tree.phases')}>
         {phases.map(({ name, label }) => <li key={name} class={name === phase ? 'now' : ''} aria-current={name === phase ? 'step' : undefined}>{label}</li>)}
       </ol>}
-      <input class="step-slider" type="range" min={0} max={last} value={at} aria-label={t('tree.slider')} aria-valuetext={t('tree.stepOf', { at, last })}
-        onInput={(event) => stopAnd(Number(event.currentTarget.value))} />
     </div>
   );
 }
