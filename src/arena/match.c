@@ -50,6 +50,7 @@ struct worker {
     struct by_thread thread;
     struct by_seats seats;
     by_move *moves; /* room for rules->max_moves */
+    int seat, number;
 };
 
 static uint64_t seed_for(const struct by_match_plan *plan, int number, enum purpose purpose)
@@ -312,11 +313,22 @@ static void report(struct match *match, enum by_status status, const struct by_e
     halt(match);
 }
 
+static void show(void *context, const struct by_line *line)
+{
+    const struct worker *worker = context;
+    const struct by_match_plan *plan = worker->match->plan;
+    const struct by_watched game = {worker->seat, worker->number, a_begins(plan, worker->number),
+                                    line};
+    if (plan->watch)
+        plan->watch(plan->watch_context, &game);
+}
+
 static enum by_status play_game(struct worker *worker, int number, struct by_error *err)
 {
     struct match *match = worker->match;
     const struct by_match_plan *plan = match->plan;
     struct by_seats *seats = &worker->seats;
+    worker->number = number;
     struct by_played played;
     bool finished = false;
     by_player_reset(seats->player[0], seed_for(plan, number, FOR_A));
@@ -332,6 +344,7 @@ static enum by_status play_game(struct worker *worker, int number, struct by_err
     if (status || by_line_over(seats->line))
         return status;
     status = by_referee_play(seats, a_begins(plan, number), &played, &finished, err);
+    show(worker, NULL);
     if (status || !finished)
         return status;
     played.number = number;
@@ -367,6 +380,8 @@ static enum by_status open_worker(struct worker *worker, struct match *match, st
         return status;
     worker->seats.halted = halted;
     worker->seats.context = match;
+    worker->seats.moved = plan->watch ? show : NULL;
+    worker->seats.moved_context = worker;
     worker->seats.texts = plan->keeper || !plan->forget || plan->record;
     size_t bytes = (size_t)by_rules_max_moves(plan->rules) * sizeof *worker->moves;
     worker->moves = malloc(bytes);
@@ -452,11 +467,12 @@ static enum by_status open_workers(struct match *match, struct worker *workers, 
                                    struct by_error *err)
 {
     for (int i = 0; i < count; i++) {
+        workers[i].seat = i;
         enum by_status status = open_worker(&workers[i], match, err);
         if (status)
             return status;
     }
-    if (by_line_over(workers[0].seats.line))
+    if (count > 0 && by_line_over(workers[0].seats.line))
         return by_fail(err, BY_BAD_INPUT, "the game is over at the start position");
     return BY_OK;
 }
@@ -498,6 +514,9 @@ static enum by_status resolve(struct match *match, struct by_error *err)
         match->spec[i] = strdup(resolved.text);
         if (!match->spec[i])
             return by_fail_memory(err, strlen(resolved.text) + 1);
+        struct by_text spec = by_text_over(match->out->who[i].spec, sizeof match->out->who[i].spec);
+        if (match->plan->look && by_spec_canonical(&resolved, &spec, err) != BY_OK)
+            return BY_BAD_INPUT;
     }
     return BY_OK;
 }
@@ -507,7 +526,7 @@ static enum by_status identify(struct match *match, const struct by_seats *seats
                                struct by_error *err)
 {
     enum by_status status = BY_OK;
-    for (int i = 0; i < 2 && match->plan->keeper && !status; i++)
+    for (int i = 0; i < 2 && match->plan->keeper && !match->plan->look && !status; i++)
         status = by_player_identity(match->plan->rules, seats->player[i], &match->out->who[i], err);
     return status;
 }
@@ -516,8 +535,8 @@ static enum by_status open_and_run(struct match *match, struct by_error *err)
 {
     const struct by_match_plan *plan = match->plan;
     int games = by_match_games(plan);
-    int count = plan->concurrency < games ? plan->concurrency : games;
-    struct worker *workers = calloc((size_t)count, sizeof *workers);
+    int count = plan->look ? 0 : plan->concurrency < games ? plan->concurrency : games;
+    struct worker *workers = calloc((size_t)count + 1, sizeof *workers);
     if (!workers)
         return by_fail_memory(err, (size_t)count * sizeof *workers);
     enum by_status status = open_workers(match, workers, count, err);

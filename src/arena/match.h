@@ -36,6 +36,15 @@ enum by_colours {
 const char *by_colours_name(enum by_colours colours);
 extern const char by_colours_words[]; /* "|alternate|a-first|b-first", for BY_CHOICES */
 
+/* A game that is being played. */
+struct by_watched {
+    int seat;   /* which of those that are played at once: 0 to concurrency - 1 */
+    int number; /* in its match */
+    bool a_first;
+    const struct by_line *line; /* as far as it is; NULL: it has ended, or was given up */
+};
+typedef void by_watch_fn(void *context, const struct by_watched *game);
+
 struct by_match_plan {
     const struct by_rules *rules;
     const char *a, *b;     /* specs */
@@ -58,6 +67,15 @@ struct by_match_plan {
     enum by_status (*record)(void *context, const struct by_played *played,
                              const struct by_line *line, struct by_error *err);
     void *record_context;
+
+    /* Called for each game before its first move, after every one, and when it has ended: by the thread that
+     * plays it, for several games at once; NULL: nobody. */
+    by_watch_fn *watch;
+    void *watch_context;
+
+    /* Nothing is played and nobody is opened: the result is what the keeper has (store/keeper.h has one for
+     * this). */
+    bool look;
 };
 
 /* How many of its games are played here. */

@@ -276,6 +276,12 @@ static enum by_status keep_moves(struct by_seats *seats, struct by_played *out,
     return status;
 }
 
+static void show(const struct by_seats *seats)
+{
+    if (seats->moved)
+        seats->moved(seats->moved_context, seats->line);
+}
+
 enum by_status by_referee_play(struct by_seats *seats, bool a_first, struct by_played *out,
                                bool *finished, struct by_error *err)
 {
@@ -290,8 +296,11 @@ enum by_status by_referee_play(struct by_seats *seats, bool a_first, struct by_p
     for (int i = 0; i < seats->line->count; i++)
         seats->seconds[i] = -1;
     enum by_status status = BY_OK;
-    while (status == BY_OK && !game.over && !seats->halted(seats->context))
+    show(seats);
+    while (status == BY_OK && !game.over && !seats->halted(seats->context)) {
         status = by_line_nature(seats->line) ? let_nature_move(&game, err) : make_move(&game, err);
+        show(seats);
+    }
     if (status != BY_OK || !game.over)
         return status;
     status = keep_moves(seats, out, err);

@@ -62,6 +62,10 @@ struct by_seats {
     char reason[512];
     bool (*halted)(const void *context);
     const void *context;
+
+    /* Who watches: before the first ply that is played and after each; NULL: nobody. */
+    void (*moved)(void *context, const struct by_line *line);
+    void *moved_context;
 };
 
 /* `trust`: what the specs may do (player.h). */

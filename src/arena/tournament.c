@@ -12,15 +12,17 @@ struct play {
     by_tournament_progress *progress;
     void *context;
     struct by_tournament_result *out;
-    int room;  /* for meetings */
-    int done;  /* games of the meetings before the present one */
-    int met;   /* meetings before it */
-    int *byes; /* of each player */
+    int room;     /* for meetings */
+    int done;     /* games of the meetings before the present one */
+    int met;      /* meetings before it */
+    int *byes;    /* of each player */
+    bool lacking; /* a meeting is not complete */
 };
 
 static bool stopped(const struct play *play)
 {
-    return play->stop && atomic_load(play->stop);
+    bool unknown = play->setup->look && play->t->format == BY_SWISS && play->lacking;
+    return unknown || (play->stop && atomic_load(play->stop));
 }
 
 /* --- what was played ---------------------------------------------------------------- */
@@ -164,17 +166,35 @@ static enum by_status stand(struct play *play, bool rate, struct by_error *err)
 
 struct news {
     struct play *play;
-    int a, b;
+    const struct by_match_plan *plan;
+    int round, a, b;
 };
+
+static void tell_all(const struct news *news, const struct by_match_result *so_far, bool ended)
+{
+    const struct play *play = news->play;
+    struct by_tournament_news out = {play->done + so_far->played,
+                                     play->out->games_planned,
+                                     news->a,
+                                     news->b,
+                                     news->plan,
+                                     so_far,
+                                     ended,
+                                     news};
+    if (play->progress)
+        play->progress(play->context, &out);
+}
 
 static void tell(void *context, const struct by_match_result *so_far)
 {
+    tell_all(context, so_far, false);
+}
+
+static void show(void *context, const struct by_watched *game)
+{
     const struct news *news = context;
-    const struct play *play = news->play;
-    struct by_tournament_news out = {play->done + so_far->played, play->out->games_planned, news->a,
-                                     news->b, so_far};
-    if (play->progress)
-        play->progress(play->context, &out);
+    const struct by_tournament_setup *setup = news->play->setup;
+    setup->watch(setup->watch_context, news->play->met - 1, news->a, news->b, game);
 }
 
 static void keep_reasons(const struct by_match_result *result, int games, struct by_meeting *m)
@@ -220,7 +240,54 @@ static enum by_status write_down(void *context, const struct by_played *played,
     return setup->record(setup->record_context, r->play->t, &r->meeting, played, line, err);
 }
 
-/* The games of two players. Who meets twice (in a Swiss tournament) plays other games. */
+/* Who meets twice (in a Swiss tournament) plays other games. */
+struct by_match_plan by_tournament_plan(const struct by_tournament *t,
+                                        const struct by_tournament_setup *setup, int round, int a,
+                                        int b)
+{
+    return (struct by_match_plan){
+        .rules = setup->rules,
+        .a = t->players[a].spec,
+        .b = t->players[b].spec,
+        .games = t->games,
+        .colours = t->colours,
+        .openings = setup->openings,
+        .trust = setup->trust,
+        .terms = setup->terms,
+        .sprt = setup->sprt,
+        .concurrency = t->concurrency,
+        .seed = round > 0 ? by_seed_derive(t->seed, (uint64_t)round) : t->seed,
+        .keeper = t->store ? setup->keeper : NULL,
+        .store = t->store,
+        .forget = true,
+        .look = setup->look,
+    };
+}
+
+static struct by_meeting meeting_of(const struct news *news, const struct by_match_result *result)
+{
+    struct by_meeting meeting = {
+        .round = news->round,
+        .a = news->a,
+        .b = news->b,
+        .planned = by_match_games(news->plan),
+        .played = result->played,
+        .wins = result->a_wins,
+        .draws = result->draws,
+        .losses = result->b_wins,
+        .tally = result->tally,
+        .score = by_tally_score(&result->tally, by_match_paired(news->plan), CONFIDENCE)};
+    memcpy(meeting.endings, result->endings, sizeof meeting.endings);
+    memcpy(meeting.moved, result->moved, sizeof meeting.moved);
+    memcpy(meeting.spent, result->spent, sizeof meeting.spent);
+    memcpy(meeting.sims, result->sims, sizeof meeting.sims);
+    memcpy(meeting.proven, result->proven, sizeof meeting.proven);
+    if (result->games)
+        keep_reasons(result, news->plan->games, &meeting);
+    return meeting;
+}
+
+/* The games of two players. */
 static enum by_status meet(struct play *play, int round, int a, int b, struct by_error *err)
 {
     const struct by_tournament *t = play->t;
@@ -228,49 +295,44 @@ static enum by_status meet(struct play *play, int round, int a, int b, struct by
     if (by_shard_games(&shard, t->games) == 0)
         return BY_OK; /* others play them all */
     struct recording recording = {play, {.round = round, .a = a, .b = b}};
-    const struct by_match_plan plan = {
-        .rules = play->setup->rules,
-        .a = t->players[a].spec,
-        .b = t->players[b].spec,
-        .games = t->games,
-        .shard = shard,
-        .colours = t->colours,
-        .openings = play->setup->openings,
-        .trust = play->setup->trust,
-        .terms = play->setup->terms,
-        .concurrency = t->concurrency,
-        .seed = round > 0 ? by_seed_derive(t->seed, (uint64_t)round) : t->seed,
-        .keeper = t->store ? play->setup->keeper : NULL,
-        .store = t->store,
-        .forget = true,
-        .record = play->setup->record ? write_down : NULL,
-        .record_context = &recording,
-    };
+    struct by_match_plan plan = by_tournament_plan(t, play->setup, round, a, b);
+    struct news news = {play, &plan, round, a, b};
     struct by_match_result result;
-    struct news news = {play, a, b};
+    plan.shard = shard;
+    plan.record = play->setup->record ? write_down : NULL;
+    plan.record_context = &recording;
+    plan.watch = play->setup->watch ? show : NULL;
+    plan.watch_context = &news;
     enum by_status status = by_match(&plan, play->stop, tell, &news, &result, err);
-    struct by_meeting meeting = {.round = round,
-                                 .a = a,
-                                 .b = b,
-                                 .planned = by_match_games(&plan),
-                                 .played = result.played,
-                                 .wins = result.a_wins,
-                                 .draws = result.draws,
-                                 .losses = result.b_wins,
-                                 .tally = result.tally,
-                                 .score = result.score};
-    memcpy(meeting.endings, result.endings, sizeof meeting.endings);
-    memcpy(meeting.moved, result.moved, sizeof meeting.moved);
-    memcpy(meeting.spent, result.spent, sizeof meeting.spent);
-    memcpy(meeting.sims, result.sims, sizeof meeting.sims);
-    memcpy(meeting.proven, result.proven, sizeof meeting.proven);
-    if (result.games)
-        keep_reasons(&result, t->games, &meeting);
+    if (status == BY_OK)
+        tell_all(&news, &result, true);
+    struct by_meeting meeting = meeting_of(&news, &result);
     play->done += result.played;
     play->out->games_played += result.played;
+    play->lacking = play->lacking || meeting.played < meeting.planned;
     by_match_close(&plan, &result);
     enum by_status added = add_meeting(play, &meeting, err);
     return status ? status : added;
+}
+
+enum by_status by_tournament_so_far(const struct by_tournament_news *told,
+                                    struct by_tournament_result *out, struct by_error *err)
+{
+    const struct news *news = told->all;
+    struct play copy = *news->play;
+    size_t n = (size_t)copy.t->count, meetings = (size_t)copy.out->meeting_count;
+    const struct by_meeting now = meeting_of(news, told->match);
+    *out = *copy.out;
+    out->standings = calloc(n, sizeof *out->standings);
+    out->meetings = calloc(meetings + 1, sizeof *out->meetings);
+    copy.out = out;
+    if (!out->standings || !out->meetings)
+        return by_fail_memory(err, n * sizeof *out->standings);
+    if (meetings > 0)
+        memcpy(out->meetings, news->play->out->meetings, meetings * sizeof *out->meetings);
+    out->meetings[out->meeting_count++] = now;
+    out->games_played += now.played;
+    return stand(&copy, true, err);
 }
 
 /* --- formats ------------------------------------------------------------------------------ */
@@ -401,7 +463,7 @@ enum by_status by_tournament_play(const struct by_tournament *tournament,
     int64_t games = (int64_t)pairings_of(tournament) * tournament->games;
     *out = (struct by_tournament_result){
         .shard = setup->shard, .games_planned = (int)by_shard_games(&setup->shard, games)};
-    struct play play = {tournament, setup, stop, progress, context, out, 0, 0, 0, byes};
+    struct play play = {tournament, setup, stop, progress, context, out, 0, 0, 0, byes, false};
     enum by_status fits = check_part(tournament, out, err);
     if (fits)
         return fits;

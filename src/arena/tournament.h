@@ -87,12 +87,15 @@ struct by_tournament_result {
     bool complete;
 };
 
-/* What is going on, after every game and whenever a match tells (match.h); from any thread, one call
- * at a time. */
+/* What is going on, after every game, whenever a match tells (match.h) and when a meeting has ended; from any
+ * thread, one call at a time. */
 struct by_tournament_news {
     int done, total; /* games */
     int a, b;        /* who is playing now */
+    const struct by_match_plan *plan;
     const struct by_match_result *match;
+    bool ended;      /* the meeting: its result is whole */
+    const void *all; /* for by_tournament_so_far */
 };
 typedef void by_tournament_progress(void *context, const struct by_tournament_news *news);
 
@@ -103,6 +106,11 @@ typedef enum by_status by_tournament_record_fn(void *context,
                                                const struct by_played *played,
                                                const struct by_line *line, struct by_error *err);
 
+/* A game of a meeting that is being played, as in match.h; meetings are counted from 0 in the order in which
+ * they are played. */
+typedef void by_tournament_watch_fn(void *context, int meeting, int a, int b,
+                                    const struct by_watched *game);
+
 /* What the file's texts meant to those who opened them. */
 struct by_tournament_setup {
     const struct by_rules *rules;
@@ -112,6 +120,12 @@ struct by_tournament_setup {
     by_keeper_open_fn *keeper;       /* for tournaments with a store (match.h) */
     by_tournament_record_fn *record; /* NULL: nobody */
     void *record_context;
+    by_tournament_watch_fn *watch; /* NULL: nobody */
+    void *watch_context;
+    const struct by_sprt
+        *sprt; /* ends a meeting early, for tournaments of two; NULL: no such test */
+    bool look; /* plays nothing: what the keeper has (match.h); a Swiss tournament up to the first
+                  meeting that lacks a game */
     struct by_shard shard; /* which games are played here, counted from pairing to pairing; not of a
                               Swiss tournament: who meets whom depends on all games before */
 };
@@ -131,6 +145,15 @@ enum by_status by_tournament_play(const struct by_tournament *tournament,
                                   by_tournament_progress *progress, void *context,
                                   struct by_tournament_result *out, struct by_error *err);
 void by_tournament_result_close(struct by_tournament_result *result);
+
+/* The match that the games of a and b are in a round: what its store knows them by. */
+struct by_match_plan by_tournament_plan(const struct by_tournament *tournament,
+                                        const struct by_tournament_setup *setup, int round, int a,
+                                        int b);
+
+/* While it is told: all of it so far, with ratings. Closed by by_tournament_result_close. */
+enum by_status by_tournament_so_far(const struct by_tournament_news *news,
+                                    struct by_tournament_result *out, struct by_error *err);
 
 /* The games of i against j over all their meetings, seen by i: lost, drawn, won. */
 void by_tournament_between(const struct by_tournament_result *result, int i, int j, int out[3]);

@@ -1,4 +1,5 @@
 #include "server/api.h"
+#include "server/arena.h"
 #include "server/jobs.h"
 #include "server/lab.h"
 #include "server/sittings.h"
@@ -10,6 +11,7 @@ struct by_api {
     struct by_sittings *sittings;
     struct by_laboratory *laboratory;
     atomic_int explaining, searching;
+    struct by_arena *arena;
     atomic_bool stopping;
 };
 
@@ -25,6 +27,8 @@ enum by_status by_api_open(struct by_server *server, struct by_api **out, struct
     if (status == BY_OK)
         status = by_laboratory_open(server, &api->laboratory, err);
     if (status == BY_OK)
+        status = by_arena_open(server, &api->arena, err);
+    if (status == BY_OK)
         *out = api;
     else
         by_api_close(api);
@@ -36,12 +40,14 @@ void by_api_stop(struct by_api *api)
     atomic_store(&api->stopping, true);
     by_jobs_stop(api->jobs);
     by_sittings_stop(api->sittings);
+    by_arena_stop(api->arena);
 }
 
 void by_api_tick(struct by_api *api)
 {
     by_jobs_tick(api->jobs);
     by_sittings_tick(api->sittings);
+    by_arena_tick(api->arena);
 }
 
 void by_api_close(struct by_api *api)
@@ -51,6 +57,7 @@ void by_api_close(struct by_api *api)
     by_jobs_close(api->jobs);
     by_sittings_close(api->sittings);
     by_laboratory_close(api->laboratory);
+    by_arena_close(api->arena);
     free(api);
 }
 
@@ -67,6 +74,11 @@ struct by_sittings *by_api_sittings(struct by_api *api)
 struct by_laboratory *by_api_laboratory(struct by_api *api)
 {
     return api->laboratory;
+}
+
+struct by_arena *by_api_arena(struct by_api *api)
+{
+    return api->arena;
 }
 
 atomic_int *by_api_explaining(struct by_api *api)

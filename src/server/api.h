@@ -23,6 +23,8 @@ atomic_int *by_api_explaining(struct by_api *api);       /* how many explanation
 atomic_int *by_api_searching(struct by_api *api);        /* how many trees are being searched */
 struct by_laboratory;
 struct by_laboratory *by_api_laboratory(struct by_api *api); /* lab.h */
+struct by_arena;
+struct by_arena *by_api_arena(struct by_api *api); /* arena.h */
 
 /* Set when the server is about to stop: for who works in a request. */
 const atomic_bool *by_api_stopping(const struct by_api *api);

@@ -48,7 +48,7 @@ def test_examples(server):
     for method, path, body, status, shown in examples():
         for name in sorted(names, key=len, reverse=True):
             path, body = path.replace(name, names[name]), body.replace(name, names[name])
-        if method == "GET" and re.match(r"/(jobs|sessions)/", path):
+        if method == "GET" and re.match(r"/(jobs|sessions|arena)/", path):
             got = server.wait(path)
         else:
             got = server.data(method, path, body or None)

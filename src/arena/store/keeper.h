@@ -22,4 +22,7 @@ enum by_status by_keeper_describe(const struct by_match_plan *plan, const struct
 /* The store is the file plan->store, made when there is none. */
 by_keeper_open_fn by_keeper_store;
 
+/* Gives out what the store has, whoever played it, and no number to play: for plans that only look. */
+by_keeper_open_fn by_keeper_look;
+
 #endif

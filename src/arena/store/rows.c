@@ -5,6 +5,7 @@
 #include "base/version.h"
 #include "players/identity.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -522,6 +523,25 @@ enum by_status by_store_games(struct by_store *store, int64_t match, int64_t *ma
     const char *which =
         mark ? "WHERE match=?1 AND id>?2 ORDER BY id" : "WHERE match=?1 AND id>=?2 ORDER BY number";
     return walk_games(store, which, match, mark, call, context, err);
+}
+
+enum by_status by_store_last_games(struct by_store *store, int64_t match, int64_t from, int most,
+                                   by_store_game_fn *call, void *context, struct by_error *err)
+{
+    char which[128];
+    struct by_text text = by_text_over(which, sizeof which);
+    by_text_format(&text, "WHERE match=?1 AND id>=?2 ORDER BY number DESC LIMIT %d OFFSET %" PRId64,
+                   most, from);
+    return walk_games(store, which, match, NULL, call, context, err);
+}
+
+enum by_status by_store_game(struct by_store *store, int64_t match, int64_t number,
+                             by_store_game_fn *call, void *context, struct by_error *err)
+{
+    char which[96];
+    struct by_text text = by_text_over(which, sizeof which);
+    by_text_format(&text, "WHERE match=?1 AND id>=?2 AND number=%" PRId64, number);
+    return walk_games(store, which, match, NULL, call, context, err);
 }
 
 static enum by_status put_all(struct by_store *store, int64_t match,

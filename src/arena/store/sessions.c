@@ -2,77 +2,99 @@
 #include "arena/store/file.h"
 #include "base/clock.h"
 
-static enum by_status make_table(struct by_store *store, struct by_error *err)
+/* A table of texts; all are alike. */
+struct table {
+    const char *name;
+    int most;
+};
+static const struct table sessions = {"sessions", BY_STORE_SESSIONS_MAX};
+static const struct table contests = {"contests", BY_STORE_CONTESTS_MAX};
+
+#define SQL_SIZE 256
+
+static enum by_status make_table(struct by_store *store, const struct table *table,
+                                 struct by_error *err)
 {
-    return by_store_run(store,
-                        "CREATE TABLE IF NOT EXISTS sessions("
-                        " id TEXT PRIMARY KEY, changed REAL NOT NULL, text TEXT NOT NULL)",
-                        err);
+    char sql[SQL_SIZE];
+    struct by_text text = by_text_over(sql, sizeof sql);
+    by_text_format(&text,
+                   "CREATE TABLE IF NOT EXISTS %s("
+                   " id TEXT PRIMARY KEY, changed REAL NOT NULL, text TEXT NOT NULL)",
+                   table->name);
+    return by_store_run(store, sql, err);
 }
 
-static enum by_status put(struct by_store *store, const char *id, const char *text,
-                          struct by_error *err)
+static enum by_status put(struct by_store *store, const struct table *table, const char *id,
+                          const char *words, struct by_error *err)
 {
     sqlite3_stmt *insert;
-    enum by_status status =
-        by_store_prepare(store, "INSERT OR REPLACE INTO sessions VALUES(?1, ?2, ?3)", &insert, err);
+    char sql[SQL_SIZE];
+    struct by_text text = by_text_over(sql, sizeof sql);
+    by_text_format(&text, "INSERT OR REPLACE INTO %s VALUES(?1, ?2, ?3)", table->name);
+    enum by_status status = by_store_prepare(store, sql, &insert, err);
     if (status != BY_OK)
         return status;
     sqlite3_bind_text(insert, 1, id, -1, SQLITE_STATIC);
     sqlite3_bind_double(insert, 2, by_clock_date());
-    sqlite3_bind_text(insert, 3, text, -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 3, words, -1, SQLITE_STATIC);
     status = by_store_step(store, insert, err);
     sqlite3_finalize(insert);
     return status;
 }
 
-static enum by_status prune(struct by_store *store, struct by_error *err)
+static enum by_status prune(struct by_store *store, const struct table *table, struct by_error *err)
 {
-    char sql[160];
+    char sql[SQL_SIZE];
     struct by_text text = by_text_over(sql, sizeof sql);
-    by_text_format(
-        &text,
-        "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions ORDER BY changed DESC "
-        "LIMIT -1 OFFSET %d)",
-        BY_STORE_SESSIONS_MAX);
+    by_text_format(&text,
+                   "DELETE FROM %s WHERE id IN (SELECT id FROM %s ORDER BY changed DESC "
+                   "LIMIT -1 OFFSET %d)",
+                   table->name, table->name, table->most);
     return by_store_run(store, sql, err);
 }
 
-enum by_status by_store_keep_session(struct by_store *store, const char *id, const char *text,
-                                     struct by_error *err)
+static enum by_status keep(struct by_store *store, const struct table *table, const char *id,
+                           const char *words, struct by_error *err)
 {
     enum by_status status = by_store_transaction(store, true, err);
     if (status != BY_OK)
         return status;
-    status = make_table(store, err);
+    status = make_table(store, table, err);
     if (status == BY_OK)
-        status = put(store, id, text, err);
+        status = put(store, table, id, words, err);
     if (status == BY_OK)
-        status = prune(store, err);
+        status = prune(store, table, err);
     if (status == BY_OK)
         return by_store_commit(store, err);
     by_store_rollback(store);
     return status;
 }
 
-static enum by_status has_table(struct by_store *store, bool *out, struct by_error *err)
+static enum by_status has_table(struct by_store *store, const struct table *table, bool *out,
+                                struct by_error *err)
 {
     int64_t count = 0;
-    enum by_status status = by_store_number(
-        store, "SELECT count(*) FROM sqlite_master WHERE type='table' AND name='sessions'", &count,
-        err);
+    char sql[SQL_SIZE];
+    struct by_text text = by_text_over(sql, sizeof sql);
+    by_text_format(&text, "SELECT count(*) FROM sqlite_master WHERE type='table' AND name='%s'",
+                   table->name);
+    enum by_status status = by_store_number(store, sql, &count, err);
     *out = count > 0;
     return status;
 }
 
-enum by_status by_store_forget_session(struct by_store *store, const char *id, struct by_error *err)
+static enum by_status forget(struct by_store *store, const struct table *table, const char *id,
+                             struct by_error *err)
 {
     sqlite3_stmt *statement;
     bool any = false;
-    enum by_status status = has_table(store, &any, err);
+    char sql[SQL_SIZE];
+    struct by_text text = by_text_over(sql, sizeof sql);
+    by_text_format(&text, "DELETE FROM %s WHERE id=?1", table->name);
+    enum by_status status = has_table(store, table, &any, err);
     if (status != BY_OK || !any)
         return status;
-    status = by_store_prepare(store, "DELETE FROM sessions WHERE id=?1", &statement, err);
+    status = by_store_prepare(store, sql, &statement, err);
     if (status != BY_OK)
         return status;
     sqlite3_bind_text(statement, 1, id, -1, SQLITE_STATIC);
@@ -94,19 +116,19 @@ static enum by_status walk(struct by_store *store, sqlite3_stmt *select, by_stor
     return code == SQLITE_DONE ? BY_OK : by_store_fail(store, err);
 }
 
-enum by_status by_store_sessions(struct by_store *store, const char *id, int most,
-                                 by_store_session_fn *call, void *context, struct by_error *err)
+static enum by_status read(struct by_store *store, const struct table *table, const char *id,
+                           int most, by_store_session_fn *call, void *context, struct by_error *err)
 {
     sqlite3_stmt *select;
     bool any = false;
-    enum by_status status = has_table(store, &any, err);
+    char sql[SQL_SIZE];
+    struct by_text text = by_text_over(sql, sizeof sql);
+    by_text_format(&text, "SELECT id, text, changed FROM %s %s", table->name,
+                   id ? "WHERE id=?1" : "ORDER BY changed DESC LIMIT ?1");
+    enum by_status status = has_table(store, table, &any, err);
     if (status != BY_OK || !any)
         return status;
-    status = by_store_prepare(store,
-                              id ? "SELECT id, text, changed FROM sessions WHERE id=?1"
-                                 : "SELECT id, text, changed FROM sessions ORDER BY changed DESC "
-                                   "LIMIT ?1",
-                              &select, err);
+    status = by_store_prepare(store, sql, &select, err);
     if (status != BY_OK)
         return status;
     if (id)
@@ -116,4 +138,40 @@ enum by_status by_store_sessions(struct by_store *store, const char *id, int mos
     status = walk(store, select, call, context, err);
     sqlite3_finalize(select);
     return status;
+}
+
+/* --- for each table ---------------------------------------------------------------------- */
+
+enum by_status by_store_keep_session(struct by_store *store, const char *id, const char *text,
+                                     struct by_error *err)
+{
+    return keep(store, &sessions, id, text, err);
+}
+
+enum by_status by_store_forget_session(struct by_store *store, const char *id, struct by_error *err)
+{
+    return forget(store, &sessions, id, err);
+}
+
+enum by_status by_store_sessions(struct by_store *store, const char *id, int most,
+                                 by_store_session_fn *call, void *context, struct by_error *err)
+{
+    return read(store, &sessions, id, most, call, context, err);
+}
+
+enum by_status by_store_keep_contest(struct by_store *store, const char *id, const char *text,
+                                     struct by_error *err)
+{
+    return keep(store, &contests, id, text, err);
+}
+
+enum by_status by_store_forget_contest(struct by_store *store, const char *id, struct by_error *err)
+{
+    return forget(store, &contests, id, err);
+}
+
+enum by_status by_store_contests(struct by_store *store, by_store_session_fn *call, void *context,
+                                 struct by_error *err)
+{
+    return read(store, &contests, NULL, BY_STORE_CONTESTS_MAX, call, context, err);
 }

@@ -107,6 +107,13 @@ enum by_status by_store_matches(struct by_store *store, by_store_match_fn *call,
 enum by_status by_store_games(struct by_store *store, int64_t match, int64_t *mark,
                               by_store_game_fn *call, void *context, struct by_error *err);
 
+/* Some of them: the highest numbers first, `most` behind the first `from`; and the one of that number, where
+ * there is one. */
+enum by_status by_store_last_games(struct by_store *store, int64_t match, int64_t from, int most,
+                                   by_store_game_fn *call, void *context, struct by_error *err);
+enum by_status by_store_game(struct by_store *store, int64_t match, int64_t number,
+                             by_store_game_fn *call, void *context, struct by_error *err);
+
 /* --- working together ------------------------------------------------------------ */
 
 /* Claims up to `want` of the smallest numbers below `games` in the part `shard` (NULL: in all) that are
