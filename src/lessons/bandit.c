@@ -2,6 +2,7 @@
  *
  * Explore then commit and UCB are what HMCTS and UCT do with the moves of a position. */
 #include "lessons/regret.h"
+#include <math.h>
 #include <string.h>
 
 #define WORK_MAX 200000000 /* rounds times arms of one player: a few seconds */
@@ -299,6 +300,72 @@ static void write_steps(struct by_sink *sink, const struct by_regret *study)
     }
 }
 
+/* --- a moving picture --------------------------------------------------------------------------- */
+
+#define FILMED 2 /* players whose first run is shown: UCB, and the first of ETC */
+
+/* One player's first run, up to the time that is shown. */
+struct filmed {
+    struct by_gambler gambler;
+    struct by_rng rng;
+    int arm; /* taken last */
+};
+
+static void play_until(const struct by_bandit *bandit, struct filmed *filmed, int64_t time)
+{
+    while (filmed->gambler.rounds < time) {
+        filmed->arm = by_gambler_choose(&filmed->gambler);
+        by_gambler_see(&filmed->gambler, filmed->arm,
+                       by_bandit_pull(bandit, filmed->arm, &filmed->rng));
+    }
+}
+
+/* Tries, mean and, of UCB, what the few tries may hide: null before the first. */
+static void put_filmed(struct by_json *frame, const struct filmed *filmed)
+{
+    const struct by_gambler *gambler = &filmed->gambler;
+    by_json_object(frame, NULL);
+    by_json_int(frame, "arm", filmed->arm + 1);
+    by_json_flag(frame, "committed", gambler->way == BY_BANDIT_ETC && gambler->committed >= 0);
+    by_json_array(frame, "arms");
+    for (int i = 0; i < gambler->arms; i++) {
+        int64_t tried = gambler->tried[i];
+        by_json_array(frame, NULL);
+        by_json_int(frame, NULL, tried);
+        by_json_figure(frame, NULL, tried > 0 ? gambler->sum[i] / (double)tried : INFINITY);
+        if (gambler->way == BY_BANDIT_UCB)
+            by_json_figure(frame, NULL, tried > 0 ? by_gambler_index(gambler, i).doubt : INFINITY);
+        by_json_end_array(frame);
+    }
+    by_json_end_array(frame);
+    by_json_end_object(frame);
+}
+
+/* A frame for every time at which regret was looked at. */
+static void write_frames(struct by_sink *sink, const struct by_regret *study)
+{
+    struct filmed filmed[FILMED];
+    int count = study->players < FILMED ? study->players : FILMED;
+    for (int i = 0; i < count; i++) {
+        filmed[i] = (struct filmed){.gambler = study->player[i].gambler};
+        by_rng_init(&filmed[i].rng, study->seed, (uint64_t)i); /* as by_regret_run has it */
+        by_gambler_start(&filmed[i].gambler, study->bandit.arms);
+    }
+    for (int at = 0; at < study->time_count; at++) {
+        struct by_json *frame = by_sink_frame(sink);
+        if (!frame)
+            return;
+        by_json_int(frame, "t", study->times[at]);
+        by_json_array(frame, "players");
+        for (int i = 0; i < count; i++) {
+            play_until(&study->bandit, &filmed[i], study->times[at]);
+            put_filmed(frame, &filmed[i]);
+        }
+        by_json_end_array(frame);
+        by_json_end_object(frame);
+    }
+}
+
 /* --- numbers ------------------------------------------------------------------------------------ */
 
 static void write_curve(struct by_json *figures, const struct by_regret *study,
@@ -368,6 +435,7 @@ static enum by_status run(const struct by_values *values, struct by_sink *sink,
     write_figures(&sink->figures, &study);
     if (by_sink_wants(sink, BY_WANT_STEPS))
         write_steps(sink, &study);
+    write_frames(sink, &study);
     if (by_sink_wants(sink, BY_WANT_SVG))
         by_regret_svg(&study, &sink->svg);
     return BY_OK;

@@ -31,6 +31,23 @@ static void draw_calls(const struct by_sink *sink, int n, int called, int return
     }
 }
 
+/* The calls that are open after `called` calls and `returned` results, and the last of these. */
+static void write_frame(struct by_sink *sink, int n, int called, int returned)
+{
+    struct by_json *frame = by_sink_frame(sink);
+    if (frame == NULL)
+        return;
+    by_json_array(frame, "open");
+    for (int k = n; k > n - called && k >= returned; k--)
+        by_json_int(frame, NULL, k);
+    by_json_end_array(frame);
+    if (returned > 0) {
+        by_json_int(frame, "returned", returned - 1);
+        by_json_count(frame, "value", factorial(returned - 1));
+    }
+    by_json_end_object(frame);
+}
+
 static void write_steps(struct by_sink *sink, int n)
 {
     for (int step = 1; step <= 2 * (n + 1); step++) {
@@ -38,6 +55,7 @@ static void write_steps(struct by_sink *sink, int n)
         int called = step <= n + 1 ? step : n + 1;
         if (out != NULL)
             draw_calls(sink, n, called, step - called, out);
+        write_frame(sink, n, called, step - called);
     }
 }
 

@@ -180,6 +180,67 @@ static enum by_status draw_svg(struct by_sink *sink, int n, struct by_error *err
     return BY_OK;
 }
 
+/* --- a moving picture --------------------------------------------------------------------------- */
+
+/* A call begins, or comes back with its value. */
+static void write_frame(struct by_sink *sink, const struct by_treedraw *tree, int node,
+                        const uint64_t *value)
+{
+    struct by_json *frame = by_sink_frame(sink);
+    if (frame == NULL)
+        return;
+    by_json_int(frame, "node", node);
+    by_json_int(frame, "open", tree->node[node].depth + 1 - (value != NULL));
+    if (value != NULL)
+        by_json_count(frame, "value", *value);
+    by_json_end_object(frame);
+}
+
+/* Parents come before their children, as grow makes them. */
+static void walk_calls(struct by_sink *sink, const struct by_treedraw *tree, int node, int k)
+{
+    uint64_t value = fibonacci(k);
+    int child = tree->node[node].first;
+    write_frame(sink, tree, node, NULL);
+    for (int i = 1; child >= 0; i++, child = tree->node[child].next)
+        walk_calls(sink, tree, child, k - i);
+    write_frame(sink, tree, node, &value);
+}
+
+static void put_node(struct by_json *figures, const struct by_treedraw *tree, int node, int k)
+{
+    const struct by_treedraw_node *at = &tree->node[node];
+    int child = at->first;
+    by_json_object(figures, NULL);
+    by_json_int(figures, "n", k);
+    by_json_int(figures, "parent", at->parent);
+    by_json_int(figures, "depth", at->depth);
+    by_json_figure(figures, "place", at->place);
+    by_json_end_object(figures);
+    for (int i = 1; child >= 0; i++, child = tree->node[child].next)
+        put_node(figures, tree, child, k - i);
+}
+
+/* The whole tree of calls, with its frames, where it is drawn whole; null else. */
+static enum by_status write_tree(struct by_sink *sink, int n, struct by_error *err)
+{
+    struct by_treedraw tree;
+    if (calls(n) > DRAWN_MAX) {
+        by_json_null(&sink->figures, "tree");
+        return BY_OK;
+    }
+    enum by_status status = make_tree(&tree, n, DRAWN_MAX, err);
+    if (status != BY_OK)
+        return status;
+    by_treedraw_lay(&tree);
+    by_json_array(&sink->figures, "tree");
+    put_node(&sink->figures, &tree, 0, n);
+    by_json_end_array(&sink->figures);
+    walk_calls(sink, &tree, 0, n);
+    by_treedraw_close(&tree);
+    return BY_OK;
+}
+
 /* --- the lesson --------------------------------------------------------------------------------- */
 
 static void write_figures(struct by_json *figures, int n)
@@ -205,7 +266,8 @@ static enum by_status run(const struct by_values *values, struct by_sink *sink,
     write_steps(sink, &tree);
     write_figures(&sink->figures, n);
     by_treedraw_close(&tree);
-    return by_sink_wants(sink, BY_WANT_SVG) ? draw_svg(sink, n, err) : BY_OK;
+    status = write_tree(sink, n, err);
+    return status == BY_OK && by_sink_wants(sink, BY_WANT_SVG) ? draw_svg(sink, n, err) : status;
 }
 
 static const struct by_option options[] = {

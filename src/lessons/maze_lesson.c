@@ -56,9 +56,8 @@ static void draw(const struct by_sink *sink, const struct by_maze *maze, bool wa
     draw_wall_line(maze, maze->height, out);
 }
 
-static void write_step(void *context, const struct by_maze *maze, bool back)
+static void write_step(struct by_sink *sink, const struct by_maze *maze, bool back)
 {
-    struct by_sink *sink = context;
     struct by_buffer *out = by_sink_step(sink);
     if (out == NULL)
         return;
@@ -66,6 +65,29 @@ static void write_step(void *context, const struct by_maze *maze, bool back)
     by_buffer_format(out, "\n%s; %d cells entered, %d on the way, %d dead ends\n",
                      back ? "a dead end: one cell back" : "forward", maze->entered,
                      maze->way_length, maze->dead_ends);
+}
+
+/* Where the search stands, and whether it came back there. */
+static void write_frame(struct by_sink *sink, const struct by_maze *maze, int cell, bool back)
+{
+    struct by_json *frame = by_sink_frame(sink);
+    if (frame == NULL)
+        return;
+    by_json_array(frame, "at");
+    by_json_int(frame, NULL, cell % maze->width);
+    by_json_int(frame, NULL, cell / maze->width);
+    by_json_end_array(frame);
+    by_json_flag(frame, "back", back);
+    by_json_int(frame, "way", maze->way_length);
+    by_json_int(frame, "entered", maze->entered);
+    by_json_int(frame, "dead_ends", maze->dead_ends);
+    by_json_end_object(frame);
+}
+
+static void listen(void *context, const struct by_maze *maze, bool back)
+{
+    write_step(context, maze, back);
+    write_frame(context, maze, maze->way[maze->way_length - 1], back);
 }
 
 static void write_text(struct by_sink *sink, const struct by_maze *maze)
@@ -203,7 +225,9 @@ static enum by_status run(const struct by_values *values, struct by_sink *sink,
     status = by_maze_open(&maze, size->width, size->height, &rng, err);
     if (status != BY_OK)
         return status;
-    by_maze_solve(&maze, write_step, sink);
+    maze.way_length = maze.entered = 1; /* the search begins in the first cell */
+    write_frame(sink, &maze, 0, false);
+    by_maze_solve(&maze, listen, sink);
     write_text(sink, &maze);
     write_figures(&sink->figures, &maze);
     if (by_sink_wants(sink, BY_WANT_SVG))

@@ -29,7 +29,9 @@ struct pi {
     struct row row[ROWS_MAX];
     int rows;
     float x[SHOWN_MAX], y[SHOWN_MAX];
+    bool hit[SHOWN_MAX];
     int shown;
+    int framed; /* points that earlier frames have shown */
 };
 
 /* --- throwing ------------------------------------------------------------------ */
@@ -46,6 +48,7 @@ static uint64_t throw_points(struct pi *pi, uint64_t count)
         double x = by_rng_unit(&pi->rng), y = by_rng_unit(&pi->rng);
         hits += within(x, y);
         if (pi->shown < SHOWN_MAX) {
+            pi->hit[pi->shown] = within(x, y);
             pi->x[pi->shown] = (float)x;
             pi->y[pi->shown++] = (float)y;
         }
@@ -120,6 +123,37 @@ static void write_step(struct by_sink *sink, const struct pi *pi)
     write_table_head(out);
     for (int i = pi->rows > STEP_ROWS ? pi->rows - STEP_ROWS : 0; i < pi->rows; i++)
         write_row(sink, &pi->row[i], out);
+}
+
+static void write_row_figures(struct by_json *figures, const struct row *row)
+{
+    by_json_count(figures, "points", row->points);
+    by_json_count(figures, "within", row->hits);
+    by_json_figure(figures, "estimate", row->estimate);
+    by_json_figure(figures, "error", row->error);
+    by_json_array(figures, "interval");
+    by_json_figure(figures, NULL, row->low);
+    by_json_figure(figures, NULL, row->high);
+    by_json_end_array(figures);
+}
+
+/* What is known after so many points, and the points since the frame before, as far as they are kept. */
+static void write_frame(struct by_sink *sink, struct pi *pi, const struct row *row)
+{
+    struct by_json *frame = by_sink_frame(sink);
+    if (frame == NULL)
+        return;
+    write_row_figures(frame, row);
+    by_json_array(frame, "new");
+    for (; pi->framed < pi->shown; pi->framed++) {
+        by_json_array(frame, NULL);
+        by_json_figure(frame, NULL, (int)(1e4F * pi->x[pi->framed]) / 1e4);
+        by_json_figure(frame, NULL, (int)(1e4F * pi->y[pi->framed]) / 1e4);
+        by_json_int(frame, NULL, pi->hit[pi->framed]);
+        by_json_end_array(frame);
+    }
+    by_json_end_array(frame);
+    by_json_end_object(frame);
 }
 
 static void write_text(struct by_sink *sink, const struct pi *pi)
@@ -259,16 +293,8 @@ static void write_figures(struct by_json *figures, const struct pi *pi)
 {
     by_json_array(figures, "rows");
     for (int i = 0; i < pi->rows; i++) {
-        const struct row *row = &pi->row[i];
         by_json_object(figures, NULL);
-        by_json_count(figures, "points", row->points);
-        by_json_count(figures, "within", row->hits);
-        by_json_figure(figures, "estimate", row->estimate);
-        by_json_figure(figures, "error", row->error);
-        by_json_array(figures, "interval");
-        by_json_figure(figures, NULL, row->low);
-        by_json_figure(figures, NULL, row->high);
-        by_json_end_array(figures);
+        write_row_figures(figures, &pi->row[i]);
         by_json_end_object(figures);
     }
     by_json_end_array(figures);
@@ -283,11 +309,16 @@ static enum by_status run(const struct by_values *values, struct by_sink *sink,
     if (by_lesson_seed(values, &seed, err) != BY_OK)
         return BY_BAD_INPUT;
     by_rng_init(&pi.rng, seed, 0);
-    for (uint64_t next = 10; thrown < wanted; next *= 10) {
-        uint64_t until = next < wanted ? next : wanted;
+    for (uint64_t unit = 1, until = 1; thrown < wanted; until += unit) {
+        until = until < wanted ? until : wanted;
         hits += throw_points(&pi, until - thrown);
         thrown = until;
-        pi.row[pi.rows++] = make_row(thrown, hits);
+        struct row row = make_row(thrown, hits);
+        write_frame(sink, &pi, &row);
+        unit = until == 10 * unit ? until : unit;
+        if (thrown < wanted && (until != unit || unit == 1))
+            continue;
+        pi.row[pi.rows++] = row; /* 10, 100, ... and the number asked for */
         write_step(sink, &pi);
     }
     write_text(sink, &pi);

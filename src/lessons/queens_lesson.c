@@ -86,6 +86,30 @@ static void write_step(struct told *told, const struct by_queens *queens,
                          row + 1, (unsigned long long)queens->dead_ends, row);
 }
 
+static void write_frame(struct told *told, const struct by_queens *queens,
+                        enum by_queens_event event)
+{
+    static const char *const names[] = {[BY_QUEENS_PLACED] = "placed",
+                                        [BY_QUEENS_DEAD_END] = "dead_end",
+                                        [BY_QUEENS_SOLVED] = "solved"};
+    char cells[BY_QUEENS_MAX * (BY_QUEENS_MAX + 1) + 1];
+    struct by_text text = by_text_over(cells, sizeof cells);
+    struct by_json *frame = by_sink_frame(told->sink);
+    if (frame == NULL)
+        return;
+    for (int row = 0; row < queens->n; row++) {
+        by_text_add(&text, row > 0 ? "/" : "");
+        for (int column = 0; column < queens->n; column++)
+            by_text_char(&text, by_queens_cell(queens, row, column));
+    }
+    by_json_text(frame, "event", names[event]);
+    by_json_int(frame, "row", queens->rows + (event == BY_QUEENS_DEAD_END));
+    by_json_text(frame, "cells", cells);
+    by_json_count(frame, "solutions", queens->solutions);
+    by_json_count(frame, "dead_ends", queens->dead_ends);
+    by_json_end_object(frame);
+}
+
 static void keep_solution(struct told *told, const struct by_queens *queens)
 {
     if (told->kept == told->show)
@@ -112,6 +136,7 @@ static void listen(void *context, const struct by_queens *queens, enum by_queens
         keep_solution(told, queens);
     }
     write_step(told, queens, event);
+    write_frame(told, queens, event);
 }
 
 /* --- words ---------------------------------------------------------------------------------------- */

@@ -82,7 +82,7 @@ function Questions({ lesson }: { lesson: Lesson }) {
 
 function Turn({ lesson }: { lesson: Lesson }) {
   const at = lessons.indexOf(lesson), to = (other: Lesson | undefined, word: 'previous' | 'next') =>
-    other && <a class={word} href={hashOf('lessons', { lesson: other.name })}>{t(`lessons.${word}`)}: {say(other.title)}</a>;
+    other && <a class={word} href={hashOf('lessons', { lesson: other.name })}>{word === 'previous' && '← '}<span class="hidden">{t(`lessons.${word}`)}: </span>{say(other.title)}{word === 'next' && ' →'}</a>;
   return <nav class="lesson-turn" aria-label={t('lessons.title')}>{to(lessons[at - 1], 'previous')}{to(lessons[at + 1], 'next')}</nav>;
 }
 

@@ -1,12 +1,23 @@
-// LessonsView.tsx: the view `#/lessons`: all of them, or with `?lesson=NAME` one.
+// LessonsView.tsx: the view `#/lessons`: all of them, or with `?lesson=NAME` one. What they say is loaded when it is opened.
 import { useEffect, useState } from 'preact/hooks';
 import { engine } from '../engine';
 import { t } from '../i18n';
 import { hashOf, route } from '../route';
+import { tell } from '../shell/notice';
 import { useStore } from '../store';
+import { sentence } from '../table';
 import { GROUPS, say, type Lesson } from './lesson';
-import { LessonPage } from './LessonPage';
-import { lessons } from './table';
+import type { All } from './lessons';
+
+let loaded: All | null = null;
+
+function useLessons(): All | null {
+  const [all, setAll] = useState(loaded);
+  useEffect(() => {
+    if (!loaded) import('./lessons').then((found) => setAll((loaded = found.all)), (error) => tell(sentence(error), { kind: 'error' }));
+  }, []);
+  return all;
+}
 
 function Card({ lesson }: { lesson: Lesson }) {
   return (
@@ -20,7 +31,7 @@ function Card({ lesson }: { lesson: Lesson }) {
 }
 
 /** Lessons of the engine that have no page: at least how to have them. */
-function ToCome() {
+function ToCome({ lessons }: { lessons: readonly Lesson[] }) {
   const [names, setNames] = useState<string[]>([]);
   useEffect(() => void engine.lessons().then((all) => setNames(all.map((one) => one.name).filter((name) => !lessons.some((one) => one.name === name))), () => {}), []);
   if (names.length === 0) return null;
@@ -31,7 +42,7 @@ function ToCome() {
   );
 }
 
-function List() {
+function List({ lessons }: { lessons: readonly Lesson[] }) {
   const groups = GROUPS.map((group) => [group, lessons.filter((one) => one.group === group)] as const).filter(([, all]) => all.length > 0);
   return (
     <div class="lessons">
@@ -42,7 +53,7 @@ function List() {
           <ul class="lesson-cards">{all.map((one) => <Card key={one.name} lesson={one} />)}</ul>
         </section>
       ))}
-      <ToCome />
+      <ToCome lessons={lessons} />
     </div>
   );
 }
@@ -50,8 +61,10 @@ function List() {
 export function LessonsView() {
   const { params } = useStore(route);
   const { lesson: name } = params;
-  const lesson = lessons.find((one) => one.name === name);
+  const all = useLessons();
+  const lesson = all?.lessons.find((one) => one.name === name);
   useEffect(() => { if (lesson) scrollTo(0, 0); }, [lesson]);
-  if (lesson) return <LessonPage key={JSON.stringify(params)} lesson={lesson} params={params} />;
-  return <>{name && <p class="empty">{t('lessons.none', { name })}</p>}<List /></>;
+  if (!all) return <p class="empty">{t('lessons.loading')}</p>;
+  if (lesson) return <all.LessonPage key={JSON.stringify(params)} lesson={lesson} params={params} />;
+  return <>{name && <p class="empty">{t('lessons.none', { name })}</p>}<List lessons={all.lessons} /></>;
 }

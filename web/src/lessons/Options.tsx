@@ -30,7 +30,7 @@ export function Options({ controls, values, onChange }:
   return (
     <div class="lesson-options" role="group" aria-label={t('lessons.options')}>
       {controls.map((control) => (
-        <div class={`lesson-option ${control.option}`} key={control.option}>
+        <div class={`lesson-option ${control.option} ${control.wide ? 'wide' : ''}`} key={control.option}>
           <span aria-hidden="true">{say(control.label)}</span>
           <Field control={control} value={values[control.option]} onChange={(value) => onChange(control.option, value)} />
         </div>

@@ -49,7 +49,7 @@ function caption({ frames, moves }: Figures, step: number) {
   if (step === 0) return say(['The start: all discs on A.', 'Le départ : tous les disques sur A.']);
   const { calls }: Frame = frames[step];
   const [disc, from, to] = calls[calls.length - 1];
-  return say(['Move {step} of {moves}: disc {disc} from {from} to {to}; {open} calls are open.', 'Coup {step} sur {moves} : disque {disc} de {from} à {to} ; {open} appels sont ouverts.'],
+  return say(['Move {step} of {moves}: disc {disc} from {from} to {to}. Open calls: {open}.', 'Coup {step} sur {moves} : disque {disc} de {from} à {to}. Appels ouverts : {open}.'],
     { step, moves, disc, from, to, open: calls.length });
 }
 

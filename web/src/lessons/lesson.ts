@@ -25,6 +25,8 @@ export interface Control {
   values?: readonly (string | readonly [string, Both])[];
   /** ...or a seed, with a button for another one; else a text. */
   seed?: boolean;
+  /** Takes the whole width. */
+  wide?: boolean;
 }
 
 /** A number (or word) in an answer, and where the engine says it: options, and a path into its figures (`rows.2.estimate`). A test

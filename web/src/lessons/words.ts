@@ -5,6 +5,7 @@ export const words = {
   'lessons.title': ['Lessons', 'Leçons'],
   'lessons.intro': ['Each lesson is a picture that moves: change its numbers, walk through it step by step, then try the three questions.',
     'Chaque leçon est une image qui bouge : changez ses nombres, parcourez-la pas à pas, puis essayez les trois questions.'],
+  'lessons.loading': ['The lessons are being loaded.', 'Les leçons sont en cours de chargement.'],
   'lessons.chance': ['Chance', 'Le hasard'],
   'lessons.recursion': ['Recursion', 'La récursivité'],
   'lessons.backtracking': ['Backtracking', 'Le retour arrière'],
