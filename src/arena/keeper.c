@@ -1,5 +1,13 @@
 /* keeper.c: what keepers share. */
 #include "arena/keeper.h"
+#include "base/ranks.h"
+
+by_keeper_open_fn *by_keeper_of(const struct by_match_plan *plan)
+{
+    if (by_ranks_size() > 1 && by_ranks_rank() == 0)
+        return by_keeper_ranks;
+    return plan->keeper ? plan->keeper : by_keeper_memory;
+}
 
 bool by_keeper_over(const struct by_keeper_job *job)
 {

@@ -5,7 +5,8 @@
  * arrives when it is kept (in a store: when it is on the disk), and never before; what others have
  * played of the same match arrives, too. Whoever keeps games elsewhere, on other machines, say,
  * writes one file with these four functions and a function that opens it (a by_keeper_open_fn):
- * keeper_memory.c is the smallest, store/keeper.c the one that shares the work.
+ * keeper_memory.c is the smallest, store/keeper.c the one that shares the work among processes,
+ * keeper_ranks.c the one that shares it among the ranks of a job and keeps the games in one of the others.
  *
  * Threads: `next` and `give` are called by the threads that play, at once; `halt` by any thread, also
  * from within `arrived`; opening and `close` by the one that runs the match, before and after all
@@ -32,6 +33,8 @@ struct by_keeper_job {
     by_waiting_fn *waiting; /* may be NULL */
     void *context;
     const struct by_identity *who; /* of a and of b; NULL: nobody knows */
+    atomic_int *fresh; /* games played now: who takes games of others adds them; may be NULL */
+    int ahead;         /* numbers to have at hand; 0: by the plan's concurrency */
 };
 
 struct by_keeper_kind {
@@ -60,6 +63,15 @@ struct by_keeper {
  *
  * This one counts, and keeps nothing: a game arrives when it is given. */
 by_keeper_open_fn by_keeper_memory;
+
+/* The keeper of a plan: the one it names, or memory; and on rank 0 of a job of several ranks
+ * (base/ranks.h) by_keeper_ranks over that one. */
+by_keeper_open_fn *by_keeper_of(const struct by_match_plan *plan);
+
+/* Hands the games of the match to all ranks, this one among them, and what they finish to the plan's
+ * own keeper. Rank 0 plays like the others: with few ranks it would be missed, with many it is one of
+ * many. A match whose players search on all ranks together (ranks=on) is not handed out. */
+by_keeper_open_fn by_keeper_ranks;
 
 /* For keepers: has the job been stopped or halted? */
 bool by_keeper_over(const struct by_keeper_job *job);

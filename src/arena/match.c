@@ -382,7 +382,7 @@ static enum by_status open_worker(struct worker *worker, struct match *match, st
     worker->seats.context = match;
     worker->seats.moved = plan->watch ? show : NULL;
     worker->seats.moved_context = worker;
-    worker->seats.texts = plan->keeper || !plan->forget || plan->record;
+    worker->seats.texts = by_keeper_of(plan) != by_keeper_memory || !plan->forget || plan->record;
     size_t bytes = (size_t)by_rules_max_moves(plan->rules) * sizeof *worker->moves;
     worker->moves = malloc(bytes);
     return worker->moves ? BY_OK : by_fail_memory(err, bytes);
@@ -482,10 +482,15 @@ static enum by_status run(struct match *match, struct worker *workers, int count
                           struct by_error *err)
 {
     struct by_keeper *keeper = NULL;
-    by_keeper_open_fn *open = match->plan->keeper ? match->plan->keeper : by_keeper_memory;
-    const struct by_keeper_job job = {match->plan, match->stop, &match->halt,   arrived,
-                                      waiting,     match,       match->out->who};
-    enum by_status status = open(&job, &keeper, err);
+    const struct by_keeper_job job = {.plan = match->plan,
+                                      .stop = match->stop,
+                                      .halt = &match->halt,
+                                      .arrived = arrived,
+                                      .waiting = waiting,
+                                      .context = match,
+                                      .who = match->out->who,
+                                      .fresh = &match->fresh};
+    enum by_status status = by_keeper_of(match->plan)(&job, &keeper, err);
     if (status)
         return status;
     by_mutex_lock(&match->lock);
@@ -525,8 +530,9 @@ static enum by_status resolve(struct match *match, struct by_error *err)
 static enum by_status identify(struct match *match, const struct by_seats *seats,
                                struct by_error *err)
 {
+    bool kept = by_keeper_of(match->plan) != by_keeper_memory;
     enum by_status status = BY_OK;
-    for (int i = 0; i < 2 && match->plan->keeper && !match->plan->look && !status; i++)
+    for (int i = 0; i < 2 && kept && !match->plan->look && !status; i++)
         status = by_player_identity(match->plan->rules, seats->player[i], &match->out->who[i], err);
     return status;
 }

@@ -58,6 +58,7 @@ struct by_match_plan {
     int concurrency;            /* threads, 1 to 256 */
     uint64_t seed;
     by_keeper_open_fn *keeper; /* where games are kept (keeper.h); NULL: in memory */
+    void *keeper_context;      /* for a keeper of the caller's own */
     const char *store;         /* for the keeper: the path of a store; NULL: none */
     bool forget;               /* keep no moves in the result */
 

@@ -2,6 +2,8 @@
 #include "base/ranks.h"
 #include "base/clock.h"
 #include "base/thread.h"
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -21,6 +23,7 @@ struct ranks {
     char host[BY_RANKS_HOST];
     _Atomic(double) lease;
     _Atomic(double) *heard; /* when, of each rank */
+    atomic_uint_fast64_t tickets;
     atomic_bool any_lost, ended, broken, closing;
 
     struct by_mutex lock; /* for the carrier */
@@ -48,6 +51,12 @@ const char *by_ranks_host(void)
 {
     const struct ranks *ranks = atomic_load(&job);
     return ranks ? ranks->host : "";
+}
+
+uint64_t by_ranks_ticket(void)
+{
+    struct ranks *ranks = atomic_load(&job);
+    return ranks ? (uint64_t)atomic_fetch_add(&ranks->tickets, 1) + 1 : 0;
 }
 
 /* --- messages -------------------------------------------------------------------------------- */
@@ -92,6 +101,19 @@ void by_ranks_rest(double *rest)
     *rest = *rest > 0 ? within(1.5 * *rest, REST_FIRST, REST_MOST) : REST_FIRST;
     const struct timespec time = {0, (long)(*rest * 1e9)};
     (void)nanosleep(&time, NULL);
+}
+
+void by_ranks_note(const char *format, ...)
+{
+    struct ranks *ranks = atomic_load(&job);
+    char sentence[1024];
+    va_list arguments;
+    if (!ranks || !ranks->carrier.note)
+        return;
+    va_start(arguments, format);
+    (void)vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    ranks->carrier.note(ranks->carrier.context, sentence);
 }
 
 /* --- who is alive ------------------------------------------------------------------------------ */

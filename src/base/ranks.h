@@ -25,6 +25,7 @@
 
 #include "base/error.h"
 #include <stdatomic.h>
+#include <stdint.h>
 
 enum by_channel {
     BY_CHANNEL_CONTROL, /* ranks.c's own: beats, the end */
@@ -44,6 +45,8 @@ struct by_ranks_carrier {
     bool (*send)(void *context, int to, int channel, const void *bytes, size_t size);
     /* A message that has arrived, for free(). False: there is none. */
     bool (*take)(void *context, int channel, int *from, unsigned char **bytes, size_t *size);
+    /* Tells people something that is no failure, once it has happened; may be NULL. */
+    void (*note)(void *context, const char *sentence);
     void *context;
 };
 
@@ -55,6 +58,9 @@ void by_ranks_close(void);
 int by_ranks_rank(void);         /* 0 when there is no job */
 int by_ranks_size(void);         /* 1 when there is no job */
 const char *by_ranks_host(void); /* this machine's name */
+
+/* A number that no other call in this job got: the name of a task, by which late messages are known. */
+uint64_t by_ranks_ticket(void);
 
 /* False: nothing was sent, because the rank is lost, or for want of memory. */
 bool by_ranks_send(int to, enum by_channel channel, const void *bytes, size_t size);
@@ -79,6 +85,9 @@ bool by_ranks_any_lost(void);
 
 /* For who knows better than the lease that a rank is gone: it is lost until it is heard of again. */
 void by_ranks_give_up(int rank);
+
+/* A remark for people, on rank 0: that a rank is lost, or does not take part. */
+void by_ranks_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* One turn of a service: takes what has come and does it. True: something was done. */
 typedef bool by_ranks_poll_fn(void *context);

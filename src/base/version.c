@@ -49,3 +49,22 @@ const char *by_build(char buffer[BY_BUILD_SIZE])
     by_text_format(&text, "%s%s%s", by_version(), by_sources[0] ? "+" : "", by_sources);
     return buffer;
 }
+
+/* A build without -Dportable=true is for the machine it was made on; elsewhere it may meet an
+ * instruction that is not there in the middle of a game. */
+const char *by_build_lacks(void)
+{
+#if defined(__x86_64__) && defined(__AVX512F__)
+    if (!__builtin_cpu_supports("avx512f"))
+        return "AVX-512";
+#endif
+#if defined(__x86_64__) && defined(__AVX2__)
+    if (!__builtin_cpu_supports("avx2"))
+        return "AVX2";
+#endif
+#if defined(__x86_64__) && defined(__BMI2__)
+    if (!__builtin_cpu_supports("bmi2"))
+        return "BMI2";
+#endif
+    return NULL;
+}

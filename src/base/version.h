@@ -11,4 +11,7 @@
 #define BY_BUILD_SIZE 64
 const char *by_build(char buffer[BY_BUILD_SIZE]);
 
+/* What this build uses of a processor and this one has not, for people: "AVX-512"; NULL: nothing. */
+const char *by_build_lacks(void);
+
 #endif

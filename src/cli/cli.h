@@ -55,8 +55,8 @@ struct by_command {
     const struct by_option *(*passed_on)(int index);
     const struct by_example *examples; /* ended by a NULL line; at least two */
     int (*run)(struct by_cli *cli);    /* returns the exit status */
-    bool
-        ranks; /* started several times as one job (cli/mpi.h), rank 0 runs it and the others help */
+    bool ranks; /* started several times as one job (cli/mpi.h), rank 0 runs it and the others help;
+                   it has --lease */
 };
 
 enum by_style {

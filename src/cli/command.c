@@ -42,6 +42,14 @@ static const struct by_cli_option game_options[] = {
     {.base = {.name = NULL}},
 };
 
+/* Of commands that several processes may run as one job. */
+static const struct by_cli_option ranks_options[] = {
+    {.base = {"lease", BY_OPTION_TIME, "30s", 0.1, 86400, NULL,
+              "under mpirun: how long a rank may be silent before its work goes to others"},
+     .placeholder = "TIME"},
+    {.base = {.name = NULL}},
+};
+
 const struct by_command *by_command_at(int index)
 {
     int count = (int)(sizeof commands / sizeof commands[0]) - 1;
@@ -83,8 +91,9 @@ static bool is_own(const struct by_command *command, const char *name)
 /* What a command says itself of an option stands for what its group says of it. */
 const struct by_cli_option *by_command_option(const struct by_command *command, int index)
 {
-    const struct by_cli_option *tables[2] = {command->options, group_options(command->group)};
-    for (int t = 0; t < 2; t++) {
+    const struct by_cli_option *tables[] = {command->options, group_options(command->group),
+                                            command->ranks ? ranks_options : NULL};
+    for (int t = 0; t < 3; t++) {
         const struct by_cli_option *option = tables[t];
         for (; option && option->base.name; option++)
             if ((t == 0 || !is_own(command, option->base.name)) && index-- == 0)

@@ -1,4 +1,5 @@
 /* main.c: from the command line to a command and its exit status. */
+#include "arena/rank_player.h"
 #include "base/version.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -27,6 +28,8 @@ static int run_command(struct by_cli *cli, int argc, char **argv)
 {
     bool help = false;
     int status = by_args_read(cli, argc, argv, &help);
+    if (status == BY_EXIT_OK && !help && cli->command->ranks)
+        by_ranks_set_lease(by_cli_real(cli, "lease"));
     if (status == BY_EXIT_OK && help)
         by_help_command(cli, cli->command);
     else if (status == BY_EXIT_OK)
@@ -45,12 +48,16 @@ static void say(const char *sentence)
 static int serve(struct by_cli *cli)
 {
     struct by_team_service *team = by_team_service_open();
-    if (!team)
-        return by_cli_failed(cli, "there is not enough memory");
-    const struct by_ranks_service services[] = {{by_team_service_poll, team}};
+    struct by_rank_player *player = by_rank_player_open();
+    const struct by_ranks_service services[] = {{by_team_service_poll, team},
+                                                {by_rank_player_poll, player}};
     const int count = (int)(sizeof services / sizeof *services);
-    bool ended = by_ranks_serve(services, count, by_interrupt_flag());
+    bool ready = team && player;
+    bool ended = ready && by_ranks_serve(services, count, by_interrupt_flag());
+    by_rank_player_close(player);
     by_team_service_close(team);
+    if (!ready)
+        return by_cli_failed(cli, "there is not enough memory");
     return ended ? BY_EXIT_OK : BY_EXIT_FAILED;
 }
 

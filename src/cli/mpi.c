@@ -1,6 +1,7 @@
 /* mpi.c: see mpi.h. */
 #include "cli/mpi.h"
 #include "base/text.h"
+#include "cli/cli.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,12 @@ static bool take(void *context, int channel, int *from, unsigned char **bytes, s
     return false;
 }
 
+static void note(void *context, const char *sentence)
+{
+    (void)context;
+    by_cli_note("%s", sentence);
+}
+
 static void leave_environment(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "PMIX_RANK",
@@ -112,7 +119,7 @@ static void leave_environment(void)
 enum by_status by_mpi_start(struct by_error *err)
 {
     int level = 0;
-    struct by_ranks_carrier carrier = {.send = send, .take = take};
+    struct by_ranks_carrier carrier = {.send = send, .take = take, .note = note};
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS ||
         level < MPI_THREAD_SERIALIZED)
         return by_fail(err, BY_FAILED, "MPI does not start, or not for programs with threads");

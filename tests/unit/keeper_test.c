@@ -53,8 +53,8 @@ static int open_desk(void **state)
                                         .concurrency = 1,
                                         .seed = 1,
                                         .store = desk->path};
-    desk->job =
-        (struct by_keeper_job){&desk->plan, &desk->stop, &desk->halt, take, NULL, desk, NULL};
+    desk->job = (struct by_keeper_job){&desk->plan, &desk->stop, &desk->halt, take, NULL,
+                                       desk,        NULL,        NULL,        0};
     *state = desk;
     return 0;
 }

@@ -64,7 +64,7 @@ static void arrives(struct post *post, int rank, int channel, const void *bytes,
 
 static void open_job(struct post *post, int rank, int size)
 {
-    const struct by_ranks_carrier carrier = {rank, size, post_send, post_take, post};
+    const struct by_ranks_carrier carrier = {rank, size, post_send, post_take, NULL, post};
     assert_int_equal(by_ranks_open(&carrier, NULL), BY_OK);
 }
 

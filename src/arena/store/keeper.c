@@ -94,8 +94,10 @@ static bool next(struct by_keeper *base, int *number)
 static struct parcel *wrap(const struct keeper *keeper, const struct by_played *played)
 {
     struct by_played stamped = *played;
-    stamped.version = keeper->build;
-    stamped.host = keeper->host;
+    if (!*played->host) { /* it was played here */
+        stamped.version = keeper->build;
+        stamped.host = keeper->host;
+    }
     stamped.finished = by_clock_date();
     struct parcel *parcel = calloc(1, sizeof *parcel);
     if (parcel)
@@ -221,7 +223,7 @@ static enum by_status tell_waiting(struct keeper *keeper, bool only_others, stru
 {
     const struct by_match_plan *plan = keeper->job.plan;
     int games = by_match_games(plan);
-    int threads = plan->concurrency < games ? plan->concurrency : games;
+    int threads = keeper->job.ahead ? 1 : plan->concurrency < games ? plan->concurrency : games;
     char whom[256];
     struct by_text text = by_text_over(whom, sizeof whom);
     by_mutex_lock(&keeper->lock);
@@ -470,7 +472,8 @@ enum by_status by_keeper_store(const struct by_keeper_job *job, struct by_keeper
     keeper->job = *job;
     (void)by_build(keeper->build);
     keeper->queue_end = &keeper->queue;
-    keeper->want = 2 * job->plan->concurrency < AHEAD_MAX ? 2 * job->plan->concurrency : AHEAD_MAX;
+    int want = job->ahead ? job->ahead : 2 * job->plan->concurrency;
+    keeper->want = want < AHEAD_MAX ? want : AHEAD_MAX;
     if (gethostname(keeper->host, sizeof keeper->host - 1) != 0)
         strcpy(keeper->host, "unknown");
     if (!by_monitor_open(&keeper->lock, &keeper->change)) {

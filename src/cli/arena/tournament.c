@@ -346,4 +346,5 @@ const struct by_command by_command_tournament = {
     .options = options,
     .examples = examples,
     .run = run,
+    .ranks = true,
 };

@@ -232,4 +232,5 @@ const struct by_command by_command_lab = {
     .options = options,
     .examples = examples,
     .run = run,
+    .ranks = true,
 };

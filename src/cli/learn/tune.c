@@ -275,4 +275,5 @@ const struct by_command by_command_tune = {
     .options = options,
     .examples = examples,
     .run = run,
+    .ranks = true,
 };
