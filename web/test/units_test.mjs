@@ -9,7 +9,7 @@ import { check, same } from "./tap.mjs";
 
 const source = join(dirname(fileURLToPath(import.meta.url)), "..", "src");
 
-async function load(contents) {
+export async function load(contents) {
   const folder = mkdtempSync(join(tmpdir(), "banyan-units-"));
   const outfile = join(folder, "units.mjs");
   await build({

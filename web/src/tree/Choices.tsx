@@ -67,7 +67,7 @@ function Rule({ step, choice, rule, formula: text }: { step: Step; choice: Choic
       <p class="muted">{t('tree.ruleOf', { rule, move: word(choice.move) })}</p>
       <p class="letters"><i>{pretty(formula.main)}</i></p>
       {choice.value !== null && !choice.proven
-        ? <p class="numbers">= {withNumbers(formula.main, letters)} = <b>{number(choice.value, 3)}</b></p>
+        ? <p class="numbers">= {withNumbers(formula.main, letters, formula.remarks)} = <b>{number(choice.value, 3)}</b></p>
         : <p class="numbers">{choice.proven ? t('tree.provenRule', { result: t(`tree.result.${choice.proven}` as Key) }) : <>= <b>∞</b>: {t('tree.untriedRule')}</>}</p>}
       {inner.map(({ name, text: part }) => (
         <p key={name} class="inner"><i>{pretty(`${name} = ${part}`)}</i>{name in letters && <> = {withNumbers(part, letters)} = {number(letters[name], 3)}</>}</p>

@@ -5,6 +5,7 @@ import { t, number, short, word, type Key } from '../i18n';
 import { Panel, SameAgain } from '../shell/parts';
 import { useStore } from '../store';
 import type { Line } from '../types';
+import { limitsOf, loadSearches, searches, USUAL } from '../watch/limits';
 import { address, hashHere, lineOf, note, searchOf, stepsMode, turnTo, type Params } from './address';
 import { Exports } from './exports';
 import { forgetGrowing, grow, growing, isRunning, look, seenAt, stopGrowing, type Asked, type Growing, type Seen, type Snapshot } from './growing';
@@ -96,7 +97,7 @@ function Setup({ asked, running, onStart }: { asked: Asked; running: boolean; on
   const game = findGame(asked.line.game)?.game;
   return (
     <Panel title={t('tree.setup')}>
-      <form class="tree-form grow" onSubmit={(event) => { event.preventDefault(); onStart(now); }}>
+      <form id="grow" class="tree-form" onSubmit={(event) => { event.preventDefault(); onStart(now); }}>
         <label class="whole">{t('tree.player')}<input type="text" list="tree-players" spellcheck={false} value={now.player} onInput={(event) => setNow({ ...now, player: event.currentTarget.value })} /></label>
         <datalist id="tree-players">{['mcts', 'mcts rave=on', 'mcts selection=puct', ...(game?.levels ?? []).map((level) => level.spec)].map((spec) => <option key={spec} value={spec} />)}</datalist>
         <label class="two">{t('tree.limit')}
@@ -150,7 +151,9 @@ export function GrowView() {
   const params = useStore(address), asked = askedIn(params), now = useStore(growing);
   const path = movesOf(params.path), node = params.node === undefined ? path : params.node === 'root' ? [] : movesOf(params.node);
   const here = JSON.stringify([asked.line, asked.player, asked.limit, asked.amount, asked.seed]);
-  const start = (what: Asked) => {
+  const start = (wished: Asked) => {
+    const known = limitsOf(wished.player, findGame(wished.line.game)?.game ?? null, searches.get()); // one that does not end a search is refused
+    const what: Asked = known.includes(wished.limit) ? wished : { ...wished, limit: 'time', amount: USUAL.time };
     const pinned = params.game ? {} : { game: what.line.game, ...what.line.options, start: what.line.start ?? undefined, moves: what.line.moves.join(' ') || undefined };
     note({ ...pinned, mode: 'grow', player: what.player, seed: what.seed, sims: what.limit === 'sims' ? String(what.amount) : undefined, time: what.limit === 'time' ? String(what.amount) : undefined, run: '1', path: undefined, node: undefined });
     void grow(what, []);
@@ -160,7 +163,7 @@ export function GrowView() {
     if (watched && JSON.stringify([watched.line, watched.player, watched.limit, watched.amount, watched.seed]) !== here) forgetGrowing();
     if (params.run && !growing.get().asked) void grow(asked, path);
   }, [here]);
-  useEffect(() => forgetGrowing, []);
+  useEffect(() => { void loadSearches(); return forgetGrowing; }, []);
   const lookFrom = (to: string[]) => { note({ path: to.join(' ') || undefined, node: undefined }); look(to); };
   const { tree } = now;
   return (
@@ -172,7 +175,7 @@ export function GrowView() {
           : now.none && !isRunning(now) ? <NoTree player={asked.player} />
           : tree ? <Shown tree={tree} path={path} node={node} line={asked.line} onLook={lookFrom} />
           : isRunning(now) ? <p class="empty">{t('tree.asking')}</p>
-          : <div class="empty"><p>{t('tree.growEmpty')}</p><button type="button" class="primary" onClick={() => start(asked)}>{t('tree.think')}</button></div>}
+          : <div class="empty"><p>{t('tree.growEmpty')}</p><button type="submit" form="grow" class="primary">{t('tree.think')}</button></div>}
       </Panel>
       <div class="side">
         {tree && <Beside tree={tree} node={node} />}

@@ -49,13 +49,13 @@ function Edges({ nodes }: { nodes: Placed[] }) {
   );
 }
 
-function Node({ placed, chosen, focus, onPress }: { placed: Placed; chosen: boolean; focus: boolean; onPress: () => void }) {
+function Node({ placed, chosen, focus, onPress, onFocus }: { placed: Placed; chosen: boolean; focus: boolean; onPress: () => void; onFocus: () => void }) {
   const { node, depth, parent } = placed, top = textTop(placed);
   const siblings = parent?.children ?? [placed];
   return (
     <g class={`node ${node.shape ?? 'box'} ${stateOf(placed)}${chosen ? ' chosen' : ''}`} role="treeitem" data-node={node.id} tabindex={focus ? 0 : -1}
       aria-level={depth + 1} aria-setsize={siblings.length} aria-posinset={siblings.indexOf(placed) + 1} aria-selected={chosen}
-      aria-expanded={placed.children.length ? true : undefined} onClick={onPress}>
+      aria-expanded={placed.children.length ? true : undefined} onClick={onPress} onFocus={onFocus}>
       <path class="shape" d={outlineOf(placed)} />
       {node.label && <text class="name" x={placed.x} y={top}>{node.label} </text>}
       {node.lines.map((line, i) => <text key={i} x={placed.x} y={top + LINE * (i + (node.label ? 1 : 0))}>{line} </text>)}
@@ -157,7 +157,7 @@ export function TreeDrawing({ root, chosen, onChoose, onAgain, label }: TreeDraw
           <g transform={`translate(${view.x.toFixed(1)} ${view.y.toFixed(1)}) scale(${view.scale.toFixed(4)})`}>
             <Edges nodes={nodes} />
             {nodes.map((placed) => (
-              <Node key={placed.node.id} placed={placed} chosen={placed.node.id === chosen} focus={placed === here} onPress={() => press(placed.node.id)} />
+              <Node key={placed.node.id} placed={placed} chosen={placed.node.id === chosen} focus={placed === here} onPress={() => press(placed.node.id)} onFocus={() => setFocus(placed.node.id)} />
             ))}
             <path class="share" d={nodes.map(barOf).join('')} />
           </g>

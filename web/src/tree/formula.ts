@@ -41,10 +41,17 @@ export function lettersOf({ where }: Formula, step: Step, choice: Choice): Recor
   return known;
 }
 
-/** Letters become numbers; what has no number stays a letter. */
-export function withNumbers(text: string, letters: Record<string, number>): string {
+const REMARK = /^(.+) is (\S+) where (n|rn) = 0$/;
+
+/** Letters become numbers; what has no number stays a letter. What would be divided by 0 is what the remarks say. */
+export function withNumbers(text: string, letters: Record<string, number>, remarks: string[] = []): string {
   let open = text.replace(/\bsum u\b/g, 'sum');
-  if (letters.rn === 0) open = open.replace(/\brw\/rn\b/g, '1'); // as the rule says
+  for (const remark of remarks) {
+    const [, what, value, zero] = REMARK.exec(remark) ?? [];
+    if (!what || letters[zero] !== 0) continue;
+    if (what === 'all of it') return value;
+    open = open.replace(new RegExp(`\\b${what}\\b`, 'g'), value);
+  }
   if (letters.n === 0) open = open.replace(/\bw\/n\b/g, '0');
   const numbered = open.replace(/[A-Za-z_]\w*/g, (name) => (name in letters ? short(letters[name]) : name));
   // "0.4 sqrt(…)" is a product
