@@ -33,6 +33,10 @@ export interface Engine {
   lessons(): Promise<{ name: string; title: string; summary: string; options: GameOption[] }[]>;
   /** What a lesson says with these options, and of svg, steps and frames what is wanted. */
   lesson(name: string, options: Record<string, string>, want: string[]): Promise<any>;
+  /** The laboratory: '' (all), '/plots', '/experiments/NAME' and what stands below it. */
+  lab(path: string): Promise<any>;
+  /** Takes an experiment of the reader's own in. */
+  ownExperiment(text: string): Promise<any>;
   position(line: Line): Promise<Position>;
   explain(line: Line, how: { eval?: string; player?: string; [more: string]: unknown }): Promise<any>;
   readRecord(what: { text?: string; base64?: string; name?: string }): Promise<{ format: string; games: RecordGame[] }>;
@@ -43,7 +47,8 @@ export interface Engine {
   /** One of the actions of a session: move, undo, resign, stop, agree, players. */
   act(id: string, action: string, body?: object): Promise<Session>;
   forget(id: string): Promise<void>;
-  startJob(kind: string, line: Line, how: object): Promise<string>;
+  startJob(kind: string, line: Line | null, how: object): Promise<string>;
+  jobs(): Promise<Job[]>;
   job(id: string): Promise<Job>;
   /** Tells how a job stands, now and whenever it has more to tell, until it has ended; returns how to stop listening. */
   follow(id: string, listener: (job: Job) => void): () => void;
@@ -149,6 +154,8 @@ function serverEngine(): Engine {
     engines: async () => (await get('engines')).engines,
     lessons: async () => (await get('lessons')).lessons,
     lesson: (name, options, want) => post(`lessons/${encodeURIComponent(name)}`, { options, want }),
+    lab: (path) => get(`lab${path}`),
+    ownExperiment: (text) => post('lab/own', { text }),
     position: (line) => post('position', line),
     explain: async (line, how) => (await post('explain', { ...line, ...how })).explanation,
     readRecord: (what) => post('records/read', what),
@@ -159,6 +166,7 @@ function serverEngine(): Engine {
     act: (id, action, body = {}) => post(`sessions/${encodeURIComponent(id)}/${action}`, body),
     forget: (id) => ask('DELETE', `sessions/${encodeURIComponent(id)}`),
     startJob: async (kind, line, how) => (await post('jobs', { client, kind, ...line, ...how })).job,
+    jobs: async () => (await get('jobs')).jobs,
     job: (id) => get(`jobs/${encodeURIComponent(id)}`),
     stopJob: (id) => ask('DELETE', `jobs/${encodeURIComponent(id)}`),
     lookAt: (id, path) => post(`jobs/${encodeURIComponent(id)}/look`, { path }),

@@ -42,6 +42,8 @@ const SCENES = [
   }],
   ["tree, steps", "#/tree?mode=steps&game=tictactoe&player=mcts+sims%3D60+rave%3Don+proofs%3Doff&step=150", (page) => page.locator(".rule .numbers").waitFor()],
   ["live tree", "#/tree?mode=grow&game=connect4&moves=d&player=mcts&sims=3000&run=1", (page) => page.locator(".tree-split[data-state=done] .exports").waitFor()],
+  ["lab", "#/lab", (page) => page.locator(".plot.small .mark").first().waitFor({ timeout: 60_000 })],
+  ["experiment", "#/lab?experiment=nogo-rave", (page) => page.locator(".large-plot .mark").first().waitFor()],
 ];
 
 async function scene({ browser, server }, [name, hash, act], options, label) {
