@@ -33,6 +33,11 @@ const SCENES = [
     await page.keyboard.press("?");
     await page.locator("dialog[open]").waitFor();
   }],
+  ["lessons", "#/lessons", (page) => page.locator(".lesson-card").first().waitFor()],
+  ["a lesson", "#/lessons?lesson=bandit&step=40", async (page) => {
+    await page.locator(".lesson figure[data-ready=yes]").waitFor();
+    await page.locator(".lesson summary").first().click();
+  }],
   ["empty review", "#/review", (page) => page.locator(".desk").waitFor()],
   ["review", REVIEW, (page) => page.locator(".report").waitFor()],
   ["try again", REVIEW, async (page) => {

@@ -46,16 +46,16 @@ function Moving({ lesson, params }: { lesson: Lesson; params: Record<string, str
   const link = { lesson: lesson.name, ...own, step: String(walk.step) };
   useEffect(() => { if (figures && !walk.playing) rewrite('lessons', link); }, [JSON.stringify(link), walk.playing, Boolean(figures)]);
   const change = (option: string, value: string) => {
-    if (value !== options[option]) { walk.go(0); setOptions({ ...options, [option]: value }); }
+    if (value !== options[option]) { walk.again(); setOptions({ ...options, [option]: value }); }
   };
   const caption = figures ? lesson.caption(figures, walk.step) : '';
   return (
     <section class="panel lesson-moving" aria-label={t('lessons.picture')}>
       <figure data-step={walk.step} data-count={count} data-ready={figures ? 'yes' : 'no'}>
-        {figures && <div class="lesson-picture" role="img" aria-label={caption}>{lesson.picture(figures, walk.step)}</div>}
+        {figures ? <div class="lesson-picture" role="img" aria-label={caption}>{lesson.picture(figures, walk.step)}</div> : <div class="lesson-blank" />}
         <figcaption aria-live={walk.playing ? 'off' : 'polite'}>{caption}</figcaption>
       </figure>
-      <Walk walk={walk} count={count} />
+      <Walk walk={walk} count={count} ready={Boolean(figures)} />
       {figures?.frames_cut && <p class="muted">{t('lessons.cut', { n: number(figures.frames.length) })}</p>}
       <Options controls={lesson.controls} values={options} onChange={change} />
       {error && <p class="error" role="alert">{error}</p>}

@@ -8,9 +8,10 @@ export const stillness = (): boolean => matchMedia('(prefers-reduced-motion: red
 const SPEEDS = ['0.5', '1', '2', '4', '16'];
 const FASTEST_MS = 30;
 
-export interface Walking { step: number; playing: boolean; speed: string; go(step: number): void; play(on: boolean): void; pace(speed: string): void }
+export interface Walking { step: number; playing: boolean; speed: string; go(step: number): void; again(): void; play(on: boolean): void; pace(speed: string): void }
 
-/** The step that is shown, of `count`; while it plays, the next one after `tempo` ms, up to the last. */
+/** The step that is shown, of `count`; while it plays, the next one after `tempo` ms, up to the last. `again` is for other numbers: who
+ *  has seen the end sees the end of those. */
 export function useWalk(start: number, count: number, tempo: number, auto: boolean): Walking {
   const [step, setStep] = useState(start);
   const [playing, setPlaying] = useState(auto);
@@ -25,11 +26,12 @@ export function useWalk(start: number, count: number, tempo: number, auto: boole
   return {
     step: shown, playing, speed, pace,
     go: (to) => { setPlaying(false); setStep(Math.max(0, Math.min(count - 1, to))); },
+    again: () => { setPlaying(false); setStep(count > 1 && shown === count - 1 ? Infinity : 0); },
     play: (on) => { if (on && shown >= count - 1) setStep(0); setPlaying(on); },
   };
 }
 
-export function Walk({ walk, count }: { walk: Walking; count: number }) {
+export function Walk({ walk, count, ready }: { walk: Walking; count: number; ready: boolean }) {
   const { step, playing, go } = walk, last = count - 1;
   const toggle = () => walk.play(!playing);
   useKeys({ ArrowLeft: () => go(step - 1), ArrowRight: () => go(step + 1), Home: () => go(0), End: () => go(last), ' ': toggle });
@@ -45,7 +47,7 @@ export function Walk({ walk, count }: { walk: Walking; count: number }) {
         {button('|◀', 'first', 0, 'Home')}{button('◀', 'back', step - 1, '←')}
         <button type="button" class="primary walk-play" disabled={last < 1} aria-pressed={playing} title={`${t(playing ? 'lessons.pause' : 'lessons.play')} (Space)`} onClick={toggle}>{t(playing ? 'lessons.pause' : 'lessons.play')}</button>
         {button('▶', 'step', step + 1, '→')}{button('▶|', 'last', last, 'End')}
-        <span class="figure muted walk-at">{t('lessons.of', { n: number(step), all: number(last) })}</span>
+        <span class="figure muted walk-at">{ready ? t('lessons.of', { n: number(step), all: number(last) }) : ''}</span>
         <label class="walk-speed">{t('lessons.speed')}{' '}
           <select value={walk.speed} onChange={(event) => walk.pace(event.currentTarget.value)}>
             {SPEEDS.map((one) => <option key={one} value={one}>×{number(Number(one), one.includes('.') ? 1 : 0)}</option>)}

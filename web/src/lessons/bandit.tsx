@@ -34,10 +34,10 @@ function Arms({ arms, arm, means, title, x }: { arms: Arm[]; arm: number; means:
   );
 }
 
-/** 2, 4, 10, 20, ... : the first that is as large. */
+/** 1, 1.2, 1.5, 2, 3, ... 10, 12, ...: the first that is as large. */
 function roundUp(value: number): number {
   const unit = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 4, 6, 8, 10].find((one) => one * unit >= value)! * unit;
+  return [1, 1.2, 1.5, 2, 3, 4, 5, 6, 8, 10].find((one) => one * unit >= value)! * unit;
 }
 
 /** Regret over rounds, by powers of ten, with its 95 % interval. */

@@ -18,7 +18,7 @@ function Discs({ frame, n }: { frame: Frame; n: number }) {
           <g key={disc} class={`disc ${disc === moved ? 'now' : ''}`} data-disc={disc} data-peg={'ABC'[p]} data-level={level}
             style={{ transform: `translate(${MIDDLE(p)}px, ${FLOOR - thick * (level + 1)}px)` }}>
             <rect x={-half} width={2 * half} height={thick - 1.5} rx="4" />
-            {thick >= 14 && <text y={thick / 2 + 3.5} text-anchor="middle">{disc}</text>}
+            {thick >= 12 && <text y={thick / 2 + 3.5} text-anchor="middle">{disc}</text>}
           </g>
         );
       })}
