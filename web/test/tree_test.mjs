@@ -186,8 +186,8 @@ async function uct(world) {
   const last = Number(await page.locator(".step-slider").getAttribute("max"));
   same("End goes to the last step", Number(await page.locator(".step-slider").inputValue()), last);
   await page.keyboard.press("Home");
-  await page.getByRole("button", { name: "to the next simulation" }).click();
-  await page.getByRole("button", { name: "to the next simulation" }).click();
+  await page.getByRole("button", { name: "1 simulation on" }).click();
+  await page.getByRole("button", { name: "1 simulation on" }).click();
   check("fast forward by a simulation", (await page.locator(".step-where").innerText()).includes("simulation 2"), await page.locator(".step-where").innerText());
   await page.getByRole("button", { name: "100 simulations on" }).click();
   same("and by a hundred, to the end", Number(await page.locator(".step-slider").inputValue()), last);

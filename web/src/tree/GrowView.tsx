@@ -9,12 +9,11 @@ import { limitsOf, loadSearches, searches, USUAL } from '../watch/limits';
 import { address, hashHere, lineOf, note, searchOf, stepsMode, turnTo, type Params } from './address';
 import { Exports } from './exports';
 import { forgetGrowing, grow, growing, isRunning, look, seenAt, stopGrowing, type Asked, type Growing, type Seen, type Snapshot } from './growing';
-import { pick } from './pick';
+import { pick, roomFor } from './pick';
 import { openInPlay, PositionCard } from './Position';
 import { TreeDrawing, type DrawnNode } from './TreeDrawing';
 
 const FIRST_SPEC = 'mcts', FIRST_SIMS = 100_000;
-const SHOWN = 18, SHOWN_BELOW = 5; // nodes of the picture
 
 const movesOf = (text: string | undefined): string[] => (text ?? '').split(' ').filter(Boolean);
 
@@ -39,10 +38,10 @@ function titleOf(node: Seen): string {
 
 /** What is told of the tree from a path on, as it is drawn: the busiest nodes, and those that lead to the chosen one. */
 function drawn(root: Seen, path: string[], chosen: string[]): DrawnNode {
-  const must = new Set<Seen>();
+  const must = new Set<Seen>(), room = roomFor();
   let node: Seen | undefined = root;
   for (const move of chosen.slice(path.length)) { node = node?.children.find((child) => child.move === move); if (node) must.add(node); }
-  const kept = pick(root, (one) => one.children, (one) => one.visits, (one) => must.has(one), SHOWN, SHOWN_BELOW);
+  const kept = pick(root, (one) => one.children, (one) => one.visits, (one) => must.has(one), room.nodes, room.below);
   let best: Seen | undefined = root; // the line that is expected
   const expected = new Set<Seen>([root]);
   while ((best = best.children[0])) expected.add(best);
@@ -50,7 +49,7 @@ function drawn(root: Seen, path: string[], chosen: string[]): DrawnNode {
     const id = at.join(' ') || 'root', rest = one.children.filter((child) => !kept.has(child));
     const children = one.children.filter((child) => kept.has(child)).map((child) => make(child, [...at, child.move!]));
     const n = rest.length + one.left_out, visits = rest.reduce((sum, child) => sum + child.visits, 0) + one.left_out_visits;
-    if (n > 0 && children.length > 0) children.push({ id: `${id}/+`, label: `+${number(n)}`, lines: [t('tree.visits', { n: short(visits) })], shape: 'more', children: [], title: t('tree.moreLook', { n }) });
+    if (n > 0 && children.length > 0) children.push({ id: `${id}/+`, label: `+${number(n)}`, lines: [t(visits === 1 ? 'tree.visit' : 'tree.visits', { n: short(visits) })], shape: 'more', children: [], title: t('tree.moreLook', { n }) });
     return {
       id, label: at.length ? word(at[at.length - 1]) : t('tree.root'), lines: [`${short(one.visits)} · ${mean(one.value)}`, ...(one.proven ? [result(one.proven)] : [])],
       share: one.value ?? 0, state: expected.has(one) ? 'path' : 'plain', title: titleOf(one), children,

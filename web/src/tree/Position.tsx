@@ -20,6 +20,11 @@ function usePosition(line: Line): Position | null {
   return position;
 }
 
+function turnOf({ board, over, to_move }: Position): string {
+  const side = over ? undefined : board.sides.find((one) => one.mark === to_move);
+  return side ? t('tree.toMove', { side: word(side.name) }) : board.words ?? '';
+}
+
 const players = { first: 'human', second: 'human' };
 export const openInPlay = (line: Line): void => open('play', { ...lineParams(line), ...players });
 
@@ -32,7 +37,7 @@ export function PositionCard({ line, moves, children }: { line: Line; moves: str
       <div class="thumb">{position && <Board board={position.board} label={position.board.words ?? title} small />}</div>
       <div>
         <h2>{title}</h2>
-        <p class="muted">{position?.board.words ? `${word(position.board.words)}. ` : ''}{t('tree.clickNode')}</p>
+        <p class="muted">{position && `${turnOf(position)}. `}{t('tree.clickNode')}</p>
         <a href={hashOf('play', { ...lineParams(whole), ...players })}>{t('tree.openInPlay')}</a>
         {children}
       </div>

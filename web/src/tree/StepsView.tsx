@@ -9,7 +9,7 @@ import type { Line } from '../types';
 import { address, hashHere, lineOf, note, searchOf, stepsMode, turnTo } from './address';
 import { Choices } from './Choices';
 import { Exports } from './exports';
-import { pick } from './pick';
+import { pick, roomFor } from './pick';
 import { openInPlay, PositionCard } from './Position';
 import { choiceAt, numbersAt, replay, simulationAt, stepsOf, wayAt, type Grown, type Replay, type Step } from './replay';
 import { optionOf, presetOf, presetSpec, PRESETS, withOption } from './spec';
@@ -19,7 +19,6 @@ import { TreeDrawing, type DrawnNode } from './TreeDrawing';
 const FIRST_SPEC = 'mcts sims=200 c=0.5 proofs=off';
 const MOST_STEPS = 20_000, STEPS_OF_ONE = 16; // a simulation has a few steps
 const WIDTHS = [12, 3]; // choices of a selection: fewer where the answer would be too large
-const SHOWN = 16, SHOWN_BELOW = 4; // nodes of the picture
 
 interface Told { key: string; replay: Replay; thought: any; command: string; unseen: number }
 
@@ -56,18 +55,18 @@ const share = ({ visits, points }: { visits: number; points: number }) => (visit
 
 /** The tree after so many steps, as it is drawn. */
 function drawn(all: Replay, after: number, chosen: Grown | null): DrawnNode {
-  const way = wayAt(all, after), onWay = new Set(way);
+  const way = wayAt(all, after), onWay = new Set(way), room = roomFor();
   for (let node = chosen; node; node = node.parent) onWay.add(node);
   const sim = simulationAt(all, after), begun = sim < 0 ? 0 : all.begins[sim];
   const there = (node: Grown) => node.children.filter((child) => child.born <= after);
-  const kept = pick(all.root, there, (node) => numbersAt(node, after).visits, (node) => onWay.has(node), SHOWN, SHOWN_BELOW);
+  const kept = pick(all.root, there, (node) => numbersAt(node, after).visits, (node) => onWay.has(node), room.nodes, room.below);
   const make = (node: Grown): DrawnNode => {
     const numbers = numbersAt(node, after), mean = share(numbers), kids = there(node).filter((child) => kept.has(child));
     const rest = there(node).filter((child) => !kept.has(child)), untried = node.opened <= after ? Math.max(0, node.moves - there(node).length) : 0;
     const children = kids.sort((a, b) => numbersAt(b, after).visits - numbersAt(a, after).visits || a.born - b.born).map(make);
     if (rest.length > 0 || (untried > 0 && way.includes(node))) {
       const visits = rest.reduce((sum, child) => sum + numbersAt(child, after).visits, 0);
-      children.push({ id: `${node.id}/+`, label: `+${rest.length + untried}`, lines: [t('tree.visits', { n: visits })], shape: 'more', children: [], title: t('tree.moreTitle', { n: rest.length + untried, tried: rest.length }) });
+      children.push({ id: `${node.id}/+`, label: `+${rest.length + untried}`, lines: [t(visits === 1 ? 'tree.visit' : 'tree.visits', { n: visits })], shape: 'more', children: [], title: t('tree.moreTitle', { n: rest.length + untried, tried: rest.length }) });
     }
     return {
       id: node.id || 'root', label: node.parent ? word(node.move) : t('tree.root'), lines: [`${number(numbers.visits)} · ${mean === undefined ? '–' : number(mean, 2)}`], share: mean ?? 0,
