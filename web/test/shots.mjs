@@ -1,5 +1,6 @@
 // shots.mjs [FOLDER]: the pictures of docs/img, taken of the page as it is: `npm run shots` here, after a build.
 // Every view in light, dark and on a phone; players are limited by work, so that the same pictures come again.
+// LAB=reproduction.db has the figures of `make reproduction` in the pictures of Lab.
 // BY_URL=ADDRESS takes them of a server that runs already; SIZES=1440,1024,390 takes every view in these widths.
 
 import { mkdirSync } from "node:fs";
@@ -47,6 +48,12 @@ const SCENES = {
   lessons: ["#/lessons", (page) => page.locator(".lesson-card").first().waitFor()],
   lesson: ["#/lessons?lesson=queens&n=6&step=40", (page) => page.locator(".lesson figure[data-ready=yes]").waitFor()],
   bandit: ["#/lessons?lesson=bandit&step=50", (page) => page.locator(".lesson figure[data-ready=yes]").waitFor()],
+  lab: ["#/lab", (page) => page.locator(".plot.small .mark").first().waitFor({ timeout: 60_000 })],
+  experiment: ["#/lab?experiment=nogo-rave", async (page) => {
+    await page.locator(".large-plot .mark").first().waitFor({ timeout: 60_000 });
+    await page.locator(".lab-run .cost", { hasText: "." }).waitFor({ timeout: 60_000 });
+    await page.locator(".what code", { hasText: "--store" }).waitFor({ timeout: 60_000 });
+  }],
 };
 
 async function shoot(browser, server, name, look, options) {
@@ -57,13 +64,13 @@ async function shoot(browser, server, name, look, options) {
   await page.mouse.move(2, 400);
   await page.evaluate(() => document.activeElement?.blur?.());
   await page.waitForTimeout(400);
-  await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: look === "phone" || Boolean(sizes) });
+  await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: (look === "phone" && name !== "lab") || Boolean(sizes) });
   console.log(`${name}-${look}.png`, page.faults.join("; "));
   await page.context().close();
 }
 
 mkdirSync(folder, { recursive: true });
-const server = process.env.BY_URL ? { url: process.env.BY_URL, close() {} } : await Server.open();
+const server = process.env.BY_URL ? { url: process.env.BY_URL, close() {} } : await Server.open(...(process.env.LAB ? ["--lab-store", process.env.LAB] : []));
 const browser = await launch();
 const chosen = (process.env.ONLY ?? Object.keys(SCENES).join()).split(",");
 for (const name of chosen) {

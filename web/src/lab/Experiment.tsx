@@ -155,7 +155,7 @@ export function Experiment() {
         {error && <p class="error" role="alert">{error}</p>}
         <Run report={report} />
         <Panel title={t('lab.what')} className="what"><div class="panel-body"><Facts report={report} />
-          <SameAgain command={`banyan lab report ${report.name} --scale ${report.scale} --seed ${report.seed} --store ${path}`} hash={hashOf('lab', { experiment: report.name, ...{ scale: report.scale, seed: String(report.seed) }, cell })} />
+          <SameAgain command={`banyan lab report ${report.name} --scale ${report.scale} --seed ${report.seed}${path && ` --store ${path}`}`} hash={hashOf('lab', { experiment: report.name, scale: report.scale, seed: String(report.seed), cell })} />
         </div></Panel>
         <Check report={report} />
         <More report={report} />

@@ -212,8 +212,9 @@ export function SmallPlot({ plot }: { plot: PlotData | null | undefined }) {
   );
 }
 
-function Sample({ series }: { series: Series }) {
+function Sample({ series, bars }: { series: Series; bars: boolean }) {
   const look = lookOf(series);
+  if (bars) return <svg class={`plot look look-${look}`} width="18" height="14" viewBox="0 0 18 14" aria-hidden="true"><rect class={series.hollow ? 'bar hollow' : 'bar'} x="1" y="2" width="16" height="10" /></svg>;
   return (
     <svg class={`plot look look-${look}`} width="30" height="14" viewBox="0 0 30 14" aria-hidden="true">
       {series.joined && <path class="way" d="M0 7h30" stroke-dasharray={DASHES[look] || undefined} />}
@@ -223,13 +224,14 @@ function Sample({ series }: { series: Series }) {
 }
 
 function Legend({ plot }: { plot: PlotData }) {
+  const bars = plot.kind === 'bars';
   const named = plot.series!.filter((series, i, all) => !series.bare && series.points.length > 0 && series.name && all.findIndex((one) => !one.bare && one.points.length > 0 && one.look === series.look) === i);
   const has = (hollow: boolean) => plot.series!.some((one) => one.hollow === hollow && !one.bare && one.points.length > 0);
   return (
     <ul class="legend">
-      {named.map((series) => <li key={series.look}><Sample series={series} /> {series.name}{series.note && <small> {figure(series.note)}</small>}</li>)}
-      {has(true) && <li class="muted"><Sample series={{ ...plot.series![0]!, look: 3, hollow: true, joined: false }} /> {t('lab.hollow')}</li>}
-      {has(false) && <li class="muted"><Sample series={{ ...plot.series![0]!, look: 3, hollow: false, joined: false }} /> {t('lab.filled')}</li>}
+      {named.map((series) => <li key={series.look}><Sample series={series} bars={bars} /> {series.name}{series.note && <small> {figure(series.note)}</small>}</li>)}
+      {has(true) && <li class="muted"><Sample series={{ ...plot.series![0]!, look: 3, hollow: true, joined: false }} bars={bars} /> {t('lab.hollow')}</li>}
+      {has(false) && <li class="muted"><Sample series={{ ...plot.series![0]!, look: 3, hollow: false, joined: false }} bars={bars} /> {t('lab.filled')}</li>}
     </ul>
   );
 }

@@ -1,7 +1,7 @@
 // Work.tsx: running an experiment at a scale, and checking its claim: how far, how long still, stop, go on.
 import { useEffect, useState } from 'preact/hooks';
 import { number, t } from '../i18n';
-import { hashOf } from '../route';
+import { hashOf, open } from '../route';
 import { Panel, Progress } from '../shell/parts';
 import { useStore } from '../store';
 import { clock } from '../watch/figures';
@@ -39,6 +39,7 @@ export function Run({ report }: { report: Report }) {
     setRefused(await start('lab', report.name, scale, seed || report.seed));
     void show(report.name, scale, seed); // what is run is what is shown
   };
+  const reseed = (text: string) => { if (/^\d{1,20}$/.test(text)) open('lab', { experiment: report.name, scale, seed: text }); };
   const known = plan?.scale === scale ? plan : null;
   const begun = known !== null && known.done > 0;
   return (
@@ -53,6 +54,8 @@ export function Run({ report }: { report: Report }) {
                 <select title={t('lab.scale')} value={scale} onChange={(event) => setScale(event.currentTarget.value as Scale)}>
                   {SCALES.map((one) => <option key={one} value={one}>{t(`lab.scales.${one}`)}</option>)}
                 </select></label>
+              <label class="seed" title={t('lab.seedTitle')}><span class="muted">{t('lab.seed')}</span>
+                <input type="text" inputMode="numeric" value={seed || String(report.seed)} onChange={(event) => reseed(event.currentTarget.value.trim())} /></label>
               <button type="button" class="primary" disabled={known !== null && !missing(known)} onClick={() => void begin()}>
                 {t(known && !missing(known) ? 'lab.whole' : begun ? 'lab.goOn' : 'lab.runAt', { scale })}</button>
             </div>
