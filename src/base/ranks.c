@@ -12,6 +12,7 @@
 #define BEATS      6    /* in a lease */
 #define BEAT_MOST  5.0  /* seconds between two, at most */
 #define BEAT_LEAST 0.05 /* and at least */
+#define GRACE      3.0  /* seconds between being told to end and ending alone */
 #define REST_FIRST 0.0002
 #define REST_MOST  0.02
 
@@ -184,14 +185,17 @@ static void listen(struct ranks *ranks)
     }
 }
 
-/* Rank 0 beats for all, the others for rank 0. */
+/* Rank 0 beats for all who are not lost; the others for rank 0, also where they hear nothing of it: that is how
+ * it hears again of a rank that was lost. */
 static void beat(struct ranks *ranks)
 {
     char message[1 + sizeof(double)] = {BEAT};
     double lease = atomic_load(&ranks->lease);
     int rank = ranks->carrier.rank;
     memcpy(message + 1, &lease, sizeof lease);
-    for (int to = rank == 0 ? 1 : 0; to < (rank == 0 ? ranks->carrier.size : 1); to++)
+    if (rank > 0)
+        (void)send(ranks, 0, BY_CHANNEL_CONTROL, message, sizeof message);
+    for (int to = 1; rank == 0 && to < ranks->carrier.size; to++)
         (void)by_ranks_send(to, BY_CHANNEL_CONTROL, message, sizeof message);
 }
 
@@ -211,16 +215,27 @@ static void tend(void *context)
 
 /* --- serving, and the end ------------------------------------------------------------------------ */
 
+/* For how long something has been so: `*since` is 0 while it is not. */
+static double lasting(bool so, double *since)
+{
+    double now = by_clock_now();
+    *since = !so ? 0 : *since > 0 ? *since : now;
+    return so ? now - *since : 0;
+}
+
+/* A process that was stopped for a while finds rank 0 silent when it wakes up: that counts only when it
+ * stays so. A rank that is told to end gives rank 0, which is told the same, time to end the job. */
 bool by_ranks_serve(const struct by_ranks_service *services, int count, const atomic_bool *stop)
 {
     struct ranks *ranks = atomic_load(&job);
-    double rest = 0;
+    double rest = 0, alone = 0, stopped = 0;
     while (ranks && !atomic_load(&ranks->ended)) {
         bool done = false;
         listen(ranks);
         for (int i = 0; i < count; i++)
             done |= services[i].poll(services[i].context);
-        if ((stop && atomic_load(stop)) || by_ranks_lost(0))
+        if (lasting(by_ranks_lost(0), &alone) > by_ranks_lease() ||
+            lasting(stop && atomic_load(stop), &stopped) > GRACE)
             return false;
         if (done)
             rest = 0;
@@ -236,9 +251,9 @@ bool by_ranks_dismiss(void)
     if (!ranks)
         return true;
     listen(ranks);
+    bool whole = true;
     for (int to = 1; to < ranks->carrier.size; to++)
-        (void)by_ranks_lost(to); /* remembers it */
-    bool whole = !by_ranks_any_lost();
+        whole &= !by_ranks_lost(to);
     const char message = whole ? END : END_BROKEN;
     for (int to = 1; to < ranks->carrier.size; to++)
         (void)by_ranks_send(to, BY_CHANNEL_CONTROL, &message, 1);

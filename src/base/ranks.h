@@ -30,6 +30,7 @@
 enum by_channel {
     BY_CHANNEL_CONTROL, /* ranks.c's own: beats, the end */
     BY_CHANNEL_GAMES,   /* arena: games for ranks */
+    BY_CHANNEL_CELLS,   /* lab: cells for ranks */
     BY_CHANNEL_SEARCH,  /* search: one search on all ranks */
     BY_CHANNELS
 };
@@ -96,10 +97,11 @@ struct by_ranks_service {
     void *context;
 };
 
-/* For ranks above 0: serves until rank 0 ends the job. False: rank 0 is lost, or `stop` became true. */
+/* For ranks above 0: serves until rank 0 ends the job. False: rank 0 is lost and stays so for a lease, or
+ * it did not end the job within 3 s after `stop` became true. */
 bool by_ranks_serve(const struct by_ranks_service *services, int count, const atomic_bool *stop);
 
-/* For rank 0: tells the others that the job is over. True: no rank has ever been lost, so that all
+/* For rank 0: tells the others that the job is over. True: no rank is lost, so that all
  * will end together; it is the answer that they got, too (by_ranks_whole). */
 bool by_ranks_dismiss(void);
 bool by_ranks_whole(void);

@@ -42,6 +42,16 @@ void by_interrupt_install(void)
     sigaction(SIGPIPE, &action, NULL);
 }
 
+void by_interrupt_hold(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = on_interrupt;
+    sigaction(SIGTERM, &action, NULL);
+    install_unless_ignored(SIGINT, &action);
+}
+
 #define LOOK_EVERY_MS 100
 
 bool by_interrupt_await(int descriptor)

@@ -12,6 +12,9 @@
 
 void by_interrupt_install(void);
 
+/* From now on a second signal does what the first one did: mpirun sends several, and SIGKILL in the end. */
+void by_interrupt_hold(void);
+
 /* True once Ctrl-C was pressed, or by_interrupt_request was called (a time limit). */
 const atomic_bool *by_interrupt_flag(void);
 bool by_interrupted(void);

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/mpi.h"
+#include "lab/rank_cells.h"
 #include "search/team.h"
 
 #include <fcntl.h>
@@ -49,11 +50,13 @@ static int serve(struct by_cli *cli)
 {
     struct by_team_service *team = by_team_service_open();
     struct by_rank_player *player = by_rank_player_open();
-    const struct by_ranks_service services[] = {{by_team_service_poll, team},
-                                                {by_rank_player_poll, player}};
+    struct by_lab_hand *hand = by_lab_hand_open();
+    const struct by_ranks_service services[] = {
+        {by_team_service_poll, team}, {by_rank_player_poll, player}, {by_lab_hand_poll, hand}};
     const int count = (int)(sizeof services / sizeof *services);
-    bool ready = team && player;
+    bool ready = team && player && hand;
     bool ended = ready && by_ranks_serve(services, count, by_interrupt_flag());
+    by_lab_hand_close(hand);
     by_rank_player_close(player);
     by_team_service_close(team);
     if (!ready)
@@ -66,6 +69,7 @@ static int serve(struct by_cli *cli)
 static int run_rank(struct by_cli *cli, int argc, char **argv)
 {
     bool first = by_mpi_rank() == 0;
+    by_interrupt_hold();
     if (by_mpi_start(&cli->error) != BY_OK)
         return first ? by_cli_report(cli) : BY_EXIT_FAILED;
     by_team_set_say(say);
@@ -101,7 +105,8 @@ int main(int argc, char **argv)
     struct by_cli cli = {.word_count = argc, .words = argv};
     guard_descriptors();
     by_interrupt_install();
-    cli.colour = by_style_wanted(STDOUT_FILENO);
+    /* mpirun gives rank 0 a terminal of its own, wherever that goes. */
+    cli.colour = by_style_wanted(STDOUT_FILENO) && !by_mpi_wanted();
     if (!by_output_open(&cli))
         return by_cli_failed(&cli, "there is not enough memory");
     int status = dispatch(&cli, argc, argv);

@@ -20,6 +20,13 @@ enum by_status by_lab_find_match(struct by_store *store, const struct by_match_p
 struct by_buffer;
 void by_lab_key(const struct by_lab_cell *cell, struct by_buffer *out);
 
+/* Computes a cell that is no match and writes its numbers; when it was stopped they mean nothing. `progress`
+ * (measure.h) may be NULL. */
+enum by_status by_lab_measure_cell(const struct by_lab_cell *cell, int threads,
+                                   const atomic_bool *stop,
+                                   void (*progress)(void *context, double done), void *context,
+                                   struct by_buffer *text, struct by_error *err);
+
 /* Sums of what a cell came to: of texts, and of a game after those before it (0: it is the first). Times
  * are no part of it. */
 #define BY_LAB_SUM 0xcbf29ce484222325U /* of nothing */

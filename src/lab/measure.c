@@ -1,6 +1,8 @@
 /* measure.c: the table of measures, and opening the one that a cell names. */
 #include "lab/measure.h"
+#include "base/buffer.h"
 #include "base/spec.h"
+#include "lab/keep.h"
 #include "lab/parts.h"
 #include "players/identity.h"
 #include "players/named.h"
@@ -184,5 +186,43 @@ enum by_status by_lab_check(const struct by_lab_experiment *experiment, struct b
                 status = by_lab_check_cell(&cell, err);
             by_lab_cell_close(&cell);
         }
+    return status;
+}
+
+/* --- running ----------------------------------------------------------------------------- */
+
+static void nobody_looks(void *context, double done)
+{
+    (void)context;
+    (void)done;
+}
+
+enum by_status by_lab_measure_cell(const struct by_lab_cell *cell, int threads,
+                                   const atomic_bool *stop,
+                                   void (*progress)(void *context, double done), void *context,
+                                   struct by_buffer *text, struct by_error *err)
+{
+    struct by_lab_opened opened;
+    struct by_lab_numbers numbers = {0};
+    enum by_status status = by_lab_measure_open(cell, &opened, err);
+    if (status == BY_OK) {
+        const struct by_lab_job job = {.cell = cell,
+                                       .rules = opened.rules,
+                                       .options = &opened.options,
+                                       .threads = threads,
+                                       .stop = stop,
+                                       .progress = progress ? progress : nobody_looks,
+                                       .context = context};
+        status = opened.measure->run(&job, &numbers, err);
+    }
+    if (status == BY_OK && numbers.failed)
+        status = by_fail(err, numbers.failed,
+                         "the measure gave more, or other, numbers than a result can hold");
+    if (status == BY_OK)
+        by_lab_numbers_write(&numbers, text);
+    if (status == BY_OK && text->failed)
+        status = by_fail_memory(err, text->length);
+    by_lab_numbers_close(&numbers);
+    by_lab_measure_close(&opened);
     return status;
 }

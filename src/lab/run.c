@@ -1,7 +1,8 @@
 /* run.c: see run.h.
  *
  * Threads: `lock` guards what is told and the first failure. Measures are run by threads of our own, each
- * with the next cell; matches by by_match, which has threads itself. */
+ * with the next cell; where there are other ranks one more thread gives cells to them. Matches are run by
+ * by_match, which has threads itself. */
 #include "lab/run.h"
 #include "arena/store/keeper.h"
 #include "arena/store/results.h"
@@ -11,6 +12,7 @@
 #include "base/version.h"
 #include "lab/keep.h"
 #include "lab/match.h"
+#include "lab/rank_cells.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +32,10 @@ struct run {
     struct by_lab_step **queue; /* what is missing, in the order in which it is run */
     int queued;
     atomic_int next; /* of the measures */
-    int last;        /* behind the last measure that needs no quiet */
+    struct by_lab_step *
+        *returned; /* of other ranks: cells that they did not compute; of one thread */
+    int returned_count;
+    int last; /* behind the last measure that needs no quiet */
     double begun;
 
     struct by_mutex lock; /* for what stands below */
@@ -110,37 +115,8 @@ static void measure_progress(void *context, double done)
     tell(work, false);
 }
 
-/* Computes a cell; `*whole` is false when it was stopped. */
-static enum by_status measure(const struct by_lab_cell *cell, int threads, const atomic_bool *stop,
-                              struct work *work, struct by_buffer *text, struct by_error *err)
-{
-    struct by_lab_opened opened;
-    struct by_lab_numbers numbers = {0};
-    enum by_status status = by_lab_measure_open(cell, &opened, err);
-    if (status == BY_OK) {
-        const struct by_lab_job job = {.cell = cell,
-                                       .rules = opened.rules,
-                                       .options = &opened.options,
-                                       .threads = threads,
-                                       .stop = stop,
-                                       .progress = measure_progress,
-                                       .context = work};
-        status = opened.measure->run(&job, &numbers, err);
-    }
-    if (status == BY_OK && numbers.failed)
-        status = by_fail(err, numbers.failed,
-                         "the measure gave more, or other, numbers than a result can hold");
-    if (status == BY_OK)
-        by_lab_numbers_write(&numbers, text);
-    if (status == BY_OK && text->failed)
-        status = by_fail_memory(err, text->length);
-    by_lab_numbers_close(&numbers);
-    by_lab_measure_close(&opened);
-    return status;
-}
-
 static enum by_status keep_result(struct run *run, const struct by_lab_step *step, const char *text,
-                                  double seconds, struct by_error *err)
+                                  double seconds, const char *host, struct by_error *err)
 {
     const struct by_lab_cell *cell = &step->had.cell;
     struct by_buffer key;
@@ -152,7 +128,7 @@ static enum by_status keep_result(struct run *run, const struct by_lab_step *ste
                                            .timed = cell->timed,
                                            .seconds = seconds,
                                            .version = run->build,
-                                           .host = run->host,
+                                           .host = host,
                                            .finished = by_clock_date()};
     by_mutex_lock(&run->lock);
     enum by_status status = key.failed ? by_fail_memory(err, key.length)
@@ -169,10 +145,12 @@ static void run_measure(struct run *run, struct by_lab_step *step, int threads)
     struct by_buffer text;
     by_buffer_open(&text, BY_LAB_BYTES_MAX);
     tell(&work, false);
-    enum by_status status = measure(&step->had.cell, threads, run->stop, &work, &text, &error);
+    enum by_status status = by_lab_measure_cell(&step->had.cell, threads, run->stop,
+                                                measure_progress, &work, &text, &error);
     bool stopped = atomic_load(run->stop);
     if (status == BY_OK && !stopped)
-        status = keep_result(run, step, by_buffer_text(&text), by_clock_now() - work.begun, &error);
+        status = keep_result(run, step, by_buffer_text(&text), by_clock_now() - work.begun,
+                             run->host, &error);
     by_buffer_close(&text);
     if (status != BY_OK) {
         fail(run, step, status, &error);
@@ -190,12 +168,102 @@ static void measure_thread(void *argument)
         run_measure(run, run->queue[at], 1);
 }
 
+/* --- measures on other ranks ------------------------------------------------------------------------ */
+
+/* What a rank is doing: nothing where there is no ticket. */
+struct hand {
+    uint64_t ticket;
+    struct work work; /* its step is NULL when another does it meanwhile */
+    bool unfit;       /* it has failed once: it gets nothing more */
+};
+
+/* Nobody has computed it: this rank will. */
+static void hand_back(struct hand *hand)
+{
+    struct run *run = hand->work.run;
+    if (hand->work.step)
+        run->returned[run->returned_count++] = hand->work.step;
+    hand->work.step = NULL;
+}
+
+static void take_answer(struct hand *hand, const struct by_lab_answer *answer)
+{
+    struct work *work = &hand->work;
+    struct by_error error = {0};
+    enum by_status status = BY_OK;
+    bool wanted = work->step && answer->ticket == hand->ticket;
+    if (!answer->done) {
+        by_ranks_note("%s", answer->text);
+        hand->unfit = true;
+        hand_back(hand);
+    } else if (wanted) {
+        status =
+            keep_result(work->run, work->step, answer->text, answer->seconds, answer->host, &error);
+        work->step->fresh = status == BY_OK;
+        if (status == BY_OK)
+            finish(work);
+        else
+            fail(work->run, work->step, status, &error);
+    }
+    hand->ticket = 0;
+}
+
+/* The next cell for a rank that has none. */
+static void give_task(struct run *run, struct hand *hand, int rank)
+{
+    int at = atomic_fetch_add(&run->next, 1);
+    if (at >= run->last)
+        return;
+    *hand = (struct hand){by_ranks_ticket(), {run, run->queue[at], by_clock_now(), 0}, false};
+    tell(&hand->work, false);
+    if (!by_lab_task_send(rank, hand->ticket, &run->queue[at]->had.cell)) {
+        hand_back(hand);
+        hand->ticket = 0;
+    }
+}
+
+/* One look at every rank. Returns how many are computing. */
+static int look_round(struct run *run, struct hand *hands)
+{
+    struct by_lab_answer answer;
+    int busy = 0;
+    while (by_lab_answer_take(&answer)) {
+        if (answer.from > 0)
+            take_answer(&hands[answer.from], &answer);
+        free(answer.bytes);
+    }
+    for (int rank = 1; rank < by_ranks_size(); rank++) {
+        bool lost = by_ranks_lost(rank);
+        if (lost)
+            hand_back(&hands[rank]);
+        else if (!hands[rank].ticket && !hands[rank].unfit)
+            give_task(run, &hands[rank], rank);
+        busy += !lost && hands[rank].work.step != NULL && hands[rank].ticket;
+    }
+    return busy;
+}
+
+static void ranks_thread(void *argument)
+{
+    struct run *run = argument;
+    struct hand *hands = calloc((size_t)by_ranks_size(), sizeof *hands);
+    double rest = 0;
+    for (int i = 0; hands && i < by_ranks_size(); i++)
+        hands[i].work.run = run;
+    while (hands && !over(run) && look_round(run, hands) > 0)
+        by_ranks_rest(&rest);
+    free(hands);
+}
+
 /* Those that need no quiet, several at a time. */
 static void run_measures(struct run *run)
 {
     int count = run->order->concurrency < run->last ? run->order->concurrency : run->last;
     struct by_thread *threads = calloc((size_t)count + 1, sizeof *threads);
     int started = 0;
+    struct by_thread ranks;
+    bool shared =
+        by_ranks_size() > 1 && run->last > 0 && by_thread_start(&ranks, 0, ranks_thread, run);
     while (threads && started < count &&
            by_thread_start(&threads[started], STACK_BYTES, measure_thread, run))
         started++;
@@ -203,6 +271,10 @@ static void run_measures(struct run *run)
         measure_thread(run);
     for (int i = 0; i < started; i++)
         by_thread_join(&threads[i]);
+    if (shared)
+        by_thread_join(&ranks);
+    for (int i = 0; i < run->returned_count && !over(run); i++)
+        run_measure(run, run->returned[i], run->order->concurrency);
     free(threads);
 }
 
@@ -276,7 +348,8 @@ static enum by_status make_queue(struct run *run, struct by_error *err)
 {
     struct by_lab_plan *plan = run->plan;
     run->queue = calloc((size_t)plan->count + 1, sizeof(struct by_lab_step *));
-    if (!run->queue)
+    run->returned = calloc((size_t)plan->count + 1, sizeof(struct by_lab_step *));
+    if (!run->queue || !run->returned)
         return by_fail_memory(err, (size_t)plan->count * sizeof(struct by_lab_step *));
     for (int i = 0; i < plan->count; i++)
         if (plan->steps[i].games > 0) {
@@ -323,6 +396,7 @@ static enum by_status run_all(struct run *run, struct by_error *err)
     }
     by_store_close(run->store);
     free(run->queue);
+    free(run->returned);
     if (status == BY_OK && run->status != BY_OK) {
         if (err)
             *err = run->error;

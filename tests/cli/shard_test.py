@@ -12,7 +12,7 @@ from _tap import BANYAN, check, data, finish, run, same, words
 
 FOLDER = tempfile.mkdtemp(prefix="by_shard_")
 GAMES = 200
-PARTS = 3
+PARTS = 4
 MATCH = ["match", "nogo", "--size", "5x5", "--a", "mcts sims=60 rave=on", "--b", "mcts sims=40", "--openings", "random:2",
          "--games", str(GAMES), "--seed", "9"]
 TIMES = {"times", "a_seconds", "b_seconds", "a_longest", "b_longest", "host", "finished", "id", "created"}
@@ -91,7 +91,7 @@ def test_match():
         count = len(range(part, GAMES + 1, PARTS))
         same(f"part {part}: its games", (found["games"], found["planned"], found["ended"]), (count, count, "games"))
         same(f"part {part}: which it is", found["shard"], {"part": part, "of": PARTS, "games": GAMES})
-        same(f"part {part}: every third number", [row["number"] for row in rows(path)], list(range(part - 1, GAMES, PARTS)))
+        same(f"part {part}: every fourth number", [row["number"] for row in rows(path)], list(range(part - 1, GAMES, PARTS)))
         if part == 2:
             check("and it went on where it was killed", found["played_now"] <= count - before, found)
     merged = place("merged.db")
@@ -104,8 +104,8 @@ def test_match():
     check("check finds nothing wrong", run("store", "check", merged).returncode == 0)
     test = run(*MATCH, "--store", merged, "--sprt", "elo0=0 elo1=300", "--json")
     same("a test of the whole match plays nothing", json.loads(test.stdout)["played_now"], 0)
-    text = run(*MATCH, "--shard", "2/3", "--store", paths[1]).stdout
-    check("a part says that it is one", "part      2 of 3: 67 of the match's 200 games\n" in text, text)
+    text = run(*MATCH, "--shard", "2/4", "--store", paths[1]).stdout
+    check("a part says that it is one", "part      2 of 4: 50 of the match's 200 games\n" in text, text)
     zero = data(*MATCH[:-3], "20", "--seed", "9", "--shard", "0/3", "--list")
     same("machines counted from 0", [game["number"] for game in zero["list"]], [3, 6, 9, 12, 15, 18])
     refused("a test of a part", run(*MATCH, "--shard", "1/3", "--sprt", "elo0=0 elo1=10"), "merge their stores")
@@ -120,17 +120,17 @@ def test_conflicts(paths):
     other = place("other.db")
     shutil.copy(paths[0], other)
     connection = sqlite3.connect(other)
-    connection.execute("UPDATE games SET hash='0123456789abcdef' WHERE number=3")
+    connection.execute("UPDATE games SET hash='0123456789abcdef' WHERE number=4")
     connection.commit()
     connection.close()
     edited = place("edited.db")
     shutil.copy(paths[0], edited)
     connection = sqlite3.connect(edited)
-    connection.execute("UPDATE games SET moves='zz zz' WHERE number=3")
+    connection.execute("UPDATE games SET moves='zz zz' WHERE number=4")
     connection.commit()
     connection.close()
-    for name, sources, needle in (("two games with one number", [paths[0], other], "game 4 of match 1"),
-                                  ("a game with other moves", [edited, paths[0]], "game 4 of match 1"),
+    for name, sources, needle in (("two games with one number", [paths[0], other], "game 5 of match 1"),
+                                  ("a game with other moves", [edited, paths[0]], "game 5 of match 1"),
                                   ("a store that is not there", [paths[0], place("none.db")], "No such file"),
                                   ("what is no store", [paths[0], __file__], "not a store")):
         target = place("fresh.db")

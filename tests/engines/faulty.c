@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define SIDE_MAX 25
@@ -132,14 +133,22 @@ static const struct {
     {"id", {"=7 A1\n\n", "", ""}},
     {"resign", {"= resign\n\n", "", ""}}};
 
+/* "late" is a second, "late:20" as many milliseconds. */
+static void wait(const char *fault)
+{
+    long milliseconds = fault[4] == ':' ? strtol(fault + 5, NULL, 10) : 1000;
+    const struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+    (void)nanosleep(&time, NULL);
+}
+
 /* True when the fault has taken the place of an answer. */
 static bool misbehave(const struct engine *engine)
 {
     int protocol = is(engine->protocol, "gtp") ? 0 : is(engine->protocol, "gomocup") ? 1 : 2;
     end_badly(engine->fault);
     run_away(engine);
-    if (is(engine->fault, "late"))
-        sleep(1);
+    if (strncmp(engine->fault, "late", 4) == 0)
+        wait(engine->fault);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         if (is(engine->fault, wrong[i].fault)) {
             fputs(wrong[i].said[protocol], stdout);

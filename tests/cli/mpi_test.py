@@ -1,0 +1,371 @@
+#!/usr/bin/env python3
+"""Matches, tournaments, tunings and experiments under mpirun: the games of one process, whoever dies, stops or is told to end."""
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import tempfile
+import time
+
+from _tap import BANYAN, LONG, check, finish, run, same, words
+
+FOLDER = tempfile.mkdtemp(prefix="by_mpi_")
+HOST = socket.gethostname()
+FAULTY = os.path.join(os.path.dirname(BANYAN), "faulty-engine")
+KILLS = 20 if LONG else 3
+ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "XDG_CONFIG_HOME": FOLDER}
+MATCH = ["match", "connect4", "--a", "mcts sims=300", "--b", "alphabeta depth=3", "--openings", "random:4", "--seed", "7"]
+# A game is one move that takes this many milliseconds and no work.
+SLEEP = ["match", "mnk", "--size", "1x1", "--option", "k=1", "--b", "random", "--colours", "a-first", "--a"]
+TIMES = {"times", "a_seconds", "b_seconds", "a_longest", "b_longest", "finished", "id", "match", "rank"}
+
+
+def sleeper(milliseconds):
+    return f'gtp cmd="{FAULTY} gtp late:{milliseconds}"'
+
+
+def place(name):
+    return os.path.join(FOLDER, name)
+
+
+def launch(ranks, *arguments, flags=(), **options):
+    """The command line of a job."""
+    return subprocess.Popen(["mpirun", "--oversubscribe", *flags, "-n", str(ranks), BANYAN, *arguments], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT, **options)
+
+
+def wait(process, seconds=120):
+    try:
+        out, err = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+        err += f"\nstill running after {seconds} s"
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+def job(ranks, *arguments, flags=()):
+    return wait(launch(ranks, *arguments, flags=flags))
+
+
+def rows(path):
+    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    connection.row_factory = sqlite3.Row
+    try:
+        return [dict(row) for row in connection.execute("SELECT * FROM games ORDER BY match, number")]
+    finally:
+        connection.close()
+
+
+def count(path):
+    try:
+        return len(rows(path))
+    except sqlite3.Error:
+        return 0  # not made yet
+
+
+def games(path):
+    """What was played, without when, where and by whom."""
+    return [{key: value for key, value in row.items() if key not in TIMES} for row in rows(path)]
+
+
+def shares(path):
+    found = {}
+    for row in rows(path):
+        found[row["rank"]] = found.get(row["rank"], 0) + 1
+    return found
+
+
+def ranks_of(process):
+    """The process of each rank, by what mpirun has told them."""
+    found = {}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+                parent = int(file.read().rsplit(")", 1)[1].split()[1])
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                variables = dict(item.split(b"=", 1) for item in file.read().split(b"\0") if b"=" in item)
+        except (OSError, IndexError):
+            continue
+        if parent == process.pid and b"OMPI_COMM_WORLD_RANK" in variables:
+            found[int(variables[b"OMPI_COMM_WORLD_RANK"])] = int(pid)
+    return found
+
+
+def until(condition, seconds=60):
+    end = time.time() + seconds
+    while not condition() and time.time() < end:
+        time.sleep(0.01)
+    return condition()
+
+
+def timeless(text):
+    return [line for line in text.splitlines() if not line.startswith(("time", "made", "games ")) and " ms a move" not in line]
+
+
+def test_same_games():
+    """One process and three ranks: the same games, move for move, and each rank played some of them."""
+    one, three = place("one.db"), place("three.db")
+    command = [*MATCH, "--games", "60"]
+    alone = run(*command, "--store", one)
+    together = job(3, *command, "--store", three)
+    check("a match on three ranks ends", together.returncode == 0, words(together))
+    same("the same games, move for move", games(three), games(one))
+    same("all games", count(three), 60)
+    same("the same result", timeless(together.stdout), timeless(alone.stdout))
+    same("it is printed once", together.stdout.count("score "), 1)
+    same("and nothing else is said", together.stderr, "")
+    found = shares(three)
+    check("each rank played a share", sorted(found) == [0, 1, 2], found)
+    same("the store says on which host", {row["host"] for row in rows(three)}, {HOST})
+    plain = job(3, *command, "--concurrency", "2", "--json")
+    result = json.loads(plain.stdout)
+    same("without a store, on two threads each", (result["games"], result["played_now"]), (60, 60))
+    alone = json.loads(run(*command, "--json").stdout)
+    same("the same score", (result["a"]["wins"], result["draws"], result["distinct"]),
+         (alone["a"]["wins"], alone["draws"], alone["distinct"]))
+    again = job(3, *command, "--store", three)
+    check("nothing is played again", ", 0 played now" in again.stdout, again.stdout)
+    check("check finds nothing wrong", run("store", "check", three).returncode == 0)
+
+
+def test_sprt():
+    command = [*MATCH, "--games", "400", "--sprt", "elo0=0 elo1=200", "--json"]
+    alone, together = json.loads(run(*command).stdout), json.loads(job(3, *command).stdout)
+    same("a sequential test ends where it ends in one process", together["sprt"], alone["sprt"])
+
+
+def test_list_and_records():
+    """What rank 0 does with games is done with those of others, too."""
+    command = ["match", "nogo", "--size", "4x4", "--a", "mcts sims=50", "--b", "random", "--games", "12", "--seed", "3", "--json", "--list"]
+    alone, together = json.loads(run(*command).stdout), json.loads(job(3, *command).stdout)
+    moves = [[(game["number"], game["moves"]) for game in result["list"]] for result in (alone, together)]
+    same("--list has every game", moves[1], moves[0])
+
+
+def test_refusals():
+    bad = job(3, "match", "connect4", "--a", "mctz", "--b", "random")
+    check("a bad player is refused once", bad.stderr.count("banyan: ") == 1 and bad.stdout == "" and bad.returncode == 2, words(bad))
+    bad = job(2, "match", "connect4", "--a", "random", "--b", "random", "--lease", "0")
+    check("a bad lease too", bad.stderr.count("banyan: ") == 1 and bad.returncode == 2, words(bad))
+    shown = job(2, "match", "--help")
+    check("help is printed once", shown.stdout.count("--lease TIME") == 1 and shown.returncode == 0, words(shown))
+
+
+def test_engine_missing_on_a_rank():
+    """A program that does not start where rank 1 is: one sentence, and the others play all."""
+    script = place("engine.sh")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write(f'#!/bin/sh\n[ "$OMPI_COMM_WORLD_LOCAL_RANK" != 1 ] || exit 7\nexec {FAULTY} gtp late:20\n')
+    os.chmod(script, 0o755)
+    path = place("missing.db")
+    result = job(3, *SLEEP, f'gtp cmd="{script}"', "--games", "20", "--store", path)
+    same("one rank's engine does not start: all games are played", (result.returncode, count(path)), (0, 20))
+    said = [line for line in result.stderr.splitlines() if "rank 1" in line]
+    check("it is told once, with rank and host", len(said) == 1 and f"rank 1 on {HOST} does not play: " in said[0], result.stderr)
+    check("the others played", sorted(shares(path)) == [0, 2], shares(path))
+
+
+def test_killed_workers():
+    """With --enable-recovery workers may die at any moment."""
+    chance = random.Random(1)
+    for i in range(KILLS):
+        path = place(f"kill{i}.db")
+        process = launch(4, *SLEEP, sleeper(15), "--games", "160", "--store", path, "--lease", "600ms", flags=("--enable-recovery",))
+        until(lambda: count(path) > 0)
+        pids = ranks_of(process)
+        victims = chance.sample([1, 2, 3], chance.choice([1, 1, 2]))
+        for victim in victims:
+            time.sleep(chance.uniform(0, 0.25))
+            os.kill(pids[victim], signal.SIGKILL)
+        result = wait(process)
+        numbers = [row["number"] for row in rows(path)]
+        check(f"ranks {victims} killed: all games, none twice, exit 0", result.returncode == 0 and numbers == list(range(160)),
+              f"{len(numbers)} games, {len(set(numbers))} numbers\n{words(result)}")
+        check("and the result is printed", "a         160 wins" in result.stdout, result.stdout)
+
+
+def test_killed_job():
+    """Without recovery the job ends with the rank that dies, rank 0 or another: the same command goes on."""
+    for victim in (2, 0):
+        path = place(f"resume{victim}.db")
+        command = [*SLEEP, sleeper(15), "--games", "90", "--store", path]
+        process = launch(3, *command)
+        until(lambda: count(path) > 5)
+        os.kill(ranks_of(process)[victim], signal.SIGKILL)
+        broken = wait(process)
+        before = count(path)
+        check(f"rank {victim} killed: the job ends", broken.returncode != 0 and 0 < before < 90, (broken.returncode, before))
+        result = job(3, *command)
+        numbers = [row["number"] for row in rows(path)]
+        check("the same command goes on and ends with all games", result.returncode == 0 and numbers == list(range(90)), words(result))
+        found = re.search(r"(\d+) played now", result.stdout)
+        check("and plays only the rest", found and int(found.group(1)) == 90 - before, (before, result.stdout))
+
+
+def test_stopped_rank():
+    """A rank that is silent past its lease is given up; what it brings late is not stored twice."""
+    path = place("stopped.db")
+    process = launch(3, *SLEEP, sleeper(40), "--games", "150", "--store", path, "--lease", "500ms")
+    until(lambda: len(shares(path)) == 3 if count(path) else False)
+    pid = ranks_of(process)[2]
+    os.kill(pid, signal.SIGSTOP)
+    time.sleep(1.5)
+    os.kill(pid, signal.SIGCONT)
+    result = wait(process)
+    numbers = [row["number"] for row in rows(path)]
+    check("a stopped rank: all games once, exit 0", result.returncode == 0 and numbers == list(range(150)), words(result))
+    check("it was given up, and that was told", f"nothing was heard of rank 2 on {HOST} for 0.5 s: its games go to others" in result.stderr,
+          result.stderr)
+
+
+def test_interrupt():
+    """Ctrl-C at mpirun ends all of it, keeps what is done, and says how to go on."""
+    path = place("interrupt.db")
+    command = [*SLEEP, sleeper(20), "--games", "300", "--store", path]
+    process = launch(3, *command)
+    until(lambda: count(path) > 10)
+    process.send_signal(signal.SIGINT)
+    result = wait(process, 20)
+    before = count(path)
+    check("interrupted: it ends, and keeps what is done", 10 < before < 300 and "still running" not in result.stderr, (before, words(result)))
+    check("and says how to go on", f"stopped after {before} of 300 games, which are stored; to go on: mpirun -n 3 " in result.stderr, words(result))
+    left = job(3, *command[:-4], "--games", str(before + 20), "--store", path)
+    same("and so it does", (left.returncode, [row["number"] for row in rows(path)]), (0, list(range(before + 20))))
+
+
+TOURNAMENT = """title = "Small"
+game = "nogo"
+size = "4x4"
+format = "swiss"
+rounds = 3
+games = 6
+openings = "random:1"
+[[player]]
+name = "one"
+spec = "mcts sims=60"
+[[player]]
+name = "two"
+spec = "mcts sims=20 rave=on"
+[[player]]
+name = "three"
+spec = "random"
+[[player]]
+name = "four"
+spec = "mcts sims=5"
+"""
+
+
+def test_tournament():
+    """Who meets whom depends on all games before."""
+    path = place("swiss.toml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(TOURNAMENT)
+    one, three = place("swiss1.db"), place("swiss3.db")
+    alone = run("tournament", path, "--store", one)
+    together = job(3, "tournament", path, "--store", three)
+    same("a Swiss tournament: the same games", games(three), games(one))
+    table = [re.sub(r" +[0-9.]+ m?s", "", line) for line in timeless(together.stdout)]
+    check("and a table", together.returncode == 0 and len(table) > 4 and len(table) == len(timeless(alone.stdout)), words(together))
+
+
+def test_tune():
+    command = ["tune", "nogo", "--size", "4x4", "--player", "mcts sims=20 c=1", "--vary", "c=0.1..2", "--games", "60", "--final", "20",
+               "--method", "spsa", "--seed", "5", "--json"]
+    alone, together = run(*command), job(3, *command)
+    check("tune on three ranks", together.returncode == 0 and alone.returncode == 0, words(together) + words(alone))
+    if together.returncode == 0:
+        same("the same steps and the same end", json.loads(together.stdout), json.loads(alone.stdout))
+
+
+LAB = """name: small
+document: own
+title: a small one
+claim: none
+game: nogo size=4x4
+measure: match openings=random:1
+axis sims: 5 20
+a: mcts sims={sims}
+b: random
+games: 8
+[played]
+[counted]
+measure: plays
+game: stones row="1 2 3 {last}"
+axis sims: -
+axis last: 5 6 7 8 9 10
+a: minimax nodes=100000
+b: -
+games: 1
+"""
+
+
+def test_lab():
+    path = place("small.lab")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(LAB)
+    tables = []
+    for name, runner in (("lab1.db", run), ("lab3.db", lambda *words_: job(3, *words_))):
+        result = runner("lab", "run", path, "--scale", "smoke", "--store", place(name), "--seed", "2")
+        check(f"lab run ({name})", result.returncode == 0, words(result))
+        shown = run("lab", "show", path, "--scale", "smoke", "--store", place(name), "--seed", "2").stdout
+        tables.append([line.replace(name, "") for line in shown.splitlines() if "seconds-" not in line])
+    check("the laboratory has a table", sum("--sum" in line for line in tables[0]) == 8, tables[0])
+    same("the laboratory gives the table of one process", tables[1], tables[0])
+    same("of the same games", games(place("lab3.db")), games(place("lab1.db")))
+
+
+def busy(path, ranks, seconds):
+    """The share of the time from the first game's beginning to the last one's end in which ranks played."""
+    found = rows(path)
+    begin, end = min(row["finished"] for row in found) - seconds, max(row["finished"] for row in found)
+    return len(found) * seconds / (ranks * (end - begin))
+
+
+def test_busy():
+    """Games of a second's sleep on 64 ranks: they do hardly anything but sleep."""
+    path = place("busy.db")
+    result = job(64, *SLEEP, sleeper(1000), "--games", str(64 * 12), "--store", path)
+    share = busy(path, 64, 1.0)
+    print(f"# 64 ranks are busy for {100 * share:.1f} % of the time", flush=True)
+    check("64 ranks are busy for 95 % of the time", result.returncode == 0 and count(path) == 768 and share >= 0.95, (share, words(result)))
+
+
+def test_overhead():
+    """Games of 100 ms: two ranks take as long as two threads, counted from the first game to the last. Sleeps show the time
+    that the sharing takes, whatever else the machine does; searches show the work that it takes."""
+    threads, ranks = place("threads.db"), place("ranks.db")
+    command = [*SLEEP, sleeper(100), "--games", "200"]
+    run(*command, "--concurrency", "2", "--store", threads)
+    job(2, *command, "--store", ranks)
+    shares_busy = busy(threads, 2, 0.1), busy(ranks, 2, 0.1)
+    print(f"# of 100 ms: two threads are busy for {100 * shares_busy[0]:.1f} %, two ranks for {100 * shares_busy[1]:.1f} %", flush=True)
+    check("sleeps of 100 ms: two ranks lose at most 5 % against two threads", shares_busy[1] >= 0.95 * shares_busy[0], shares_busy)
+
+
+def main():
+    test_lab()
+    test_same_games()
+    test_sprt()
+    test_list_and_records()
+    test_refusals()
+    test_engine_missing_on_a_rank()
+    test_killed_workers()
+    test_killed_job()
+    test_stopped_rank()
+    test_interrupt()
+    test_tournament()
+    test_tune()
+    if LONG:
+        test_busy()
+        test_overhead()
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    finish()
+
+
+main()
