@@ -8,6 +8,8 @@
 #include <string.h>
 
 #define EARLY_S    0.003 /* members end so much before the leader, to be heard in time ... */
+#define PARTS      10    /* reports in a short time ... */
+#define LEAST_S    0.005 /* ... but not more often */
 #define SENTENCE   512
 #define EARLY_PART 0.05 /* ... but no larger part of the time earlier */
 
@@ -234,6 +236,13 @@ static int64_t microseconds_for(double seconds)
                                  : (int64_t)microseconds;
 }
 
+/* Short moves want to hear of each other too. */
+static double every_of(double seconds)
+{
+    double usual = 1.0 / BY_TEAM_HZ, part = seconds / PARTS;
+    return seconds <= 0 || part > usual ? usual : part < LEAST_S ? LEAST_S : part;
+}
+
 void by_team_begin(struct by_team *team, uint64_t *simulations, uint64_t *nodes, int depth,
                    double seconds)
 {
@@ -248,13 +257,14 @@ void by_team_begin(struct by_team *team, uint64_t *simulations, uint64_t *nodes,
     write_rules(team->rules, &rules);
     write_start(team->line, &start);
     write_moves(team->line, &moves);
-    double every = 1.0 / BY_TEAM_HZ;
+    team->every = every_of(seconds);
+    team->next = by_clock_now() + team->every;
     struct by_order order = {.searcher = team->searcher,
                              .serial = team->serial,
                              .game = team->game,
                              .depth = depth,
                              .microseconds = microseconds_for(seconds),
-                             .every = (int64_t)(every * 1e6),
+                             .every = (int64_t)(team->every * 1e6),
                              .key = team->line->keys[team->line->count],
                              .rules = by_buffer_text(&rules),
                              .start = by_buffer_text(&start),
@@ -327,12 +337,29 @@ static bool take(struct by_team *team, int from, struct by_fields fields, double
     return false;
 }
 
+/* The inbox changes places with what was last read. */
+static bool listen_as_member(struct by_team *team)
+{
+    by_mutex_lock(team->lock);
+    bool news = team->is_new;
+    if (news) {
+        struct by_report before = team->others;
+        team->others = team->inbox;
+        team->inbox = before;
+        team->is_new = false;
+    }
+    by_mutex_unlock(team->lock);
+    return news;
+}
+
 bool by_team_listen(struct by_team *team, double now)
 {
     bool news = false;
     int from;
     unsigned char *bytes;
     size_t size;
+    if (!by_team_leads(team))
+        return listen_as_member(team);
     if (!team->thinks)
         return false;
     while (by_ranks_take(BY_CHANNEL_SEARCH, &from, &bytes, &size)) {
@@ -375,20 +402,64 @@ const struct by_report *by_team_report(const struct by_team *team, int index)
                : NULL;
 }
 
-/* --- a member's reports ---------------------------------------------------------------------- */
+const struct by_report *by_team_others(const struct by_team *team, int index)
+{
+    return by_team_leads(team) ? by_team_report(team, index) : index == 0 ? &team->others : NULL;
+}
+
+/* --- reports ---------------------------------------------------------------------- */
 
 bool by_team_is_due(const struct by_team *team, double now)
 {
     return now >= team->next;
 }
 
-void by_team_tell(struct by_team *team, const struct by_report *report, double now)
+/* All less what this member has said. Votes of both are for the same moves, in any order. */
+static void subtract(struct by_vote *votes, int count, const struct by_report *from, int *place)
+{
+    for (int i = 0; i < count; i++)
+        place[votes[i].move] = i;
+    for (int i = 0; i < from->count; i++) {
+        const struct by_vote *vote = &from->votes[i];
+        struct by_vote *to = &votes[place[vote->move]];
+        if (to->move != vote->move || to->visits < vote->visits || to->halves < vote->halves)
+            continue;
+        to->visits -= vote->visits;
+        to->halves -= vote->halves;
+    }
+}
+
+static void send_report(struct by_team *team, int to, const struct by_report *report)
 {
     struct by_buffer message;
     by_buffer_open(&message, BY_TEAM_BYTES);
     by_report_write(team->serial, report, &message);
     if (!message.failed)
-        (void)by_ranks_send(0, BY_CHANNEL_SEARCH, message.data, message.length);
+        (void)by_ranks_send(to, BY_CHANNEL_SEARCH, message.data, message.length);
     by_buffer_close(&message);
+}
+
+void by_team_tell(struct by_team *team, const struct by_report *report, double now)
+{
+    send_report(team, 0, report);
+    team->next = now + team->every;
+}
+
+void by_team_share(struct by_team *team, const struct by_report *all, double now)
+{
+    size_t bytes = (size_t)all->count * sizeof *all->votes;
+    struct by_report part = *all;
+    int *place = calloc((size_t)team->rules->action_count, sizeof *place);
+    part.votes = malloc(bytes + 1);
+    for (int i = 1; place && part.votes && i < team->count; i++) {
+        const struct by_member *member = &team->members[i - 1];
+        if (!member->asked || member->lost || member->report.done)
+            continue;
+        memcpy(part.votes, all->votes, bytes);
+        subtract(part.votes, part.count, &member->report, place);
+        send_report(team, i, &part);
+    }
+    free(part.votes);
+    free(place);
     team->next = now + team->every;
 }

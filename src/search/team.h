@@ -8,8 +8,11 @@
  * leader adds the last report of each to its own (root parallelisation: Chaslot, Winands and van den
  * Herik 2008), and decides.
  *
- * When simulations or nodes alone limit a search every rank does its share and nobody is stopped: seed,
- * limits and number of ranks decide what is found. By the clock they do not.
+ * When simulations or nodes limit a search every rank does its share and nobody is stopped: seed,
+ * limits and number of ranks decide what is found. By the clock they do not, and then the leader also
+ * tells each member what the others know, and the trees take it for their own visits of the root moves, on
+ * loan until the end (Gelly, Hoock, Rimmel, Teytaud and Kalemkarian 2008): ranks that know of each other
+ * spend less on moves that others have seen through.
  *
  * A member that cannot follow, or of which nothing is heard for BY_TEAM_LEASE_S after an order, is given
  * up. That is said once, and the search goes on with the others. What it reported last counts for the
@@ -63,8 +66,12 @@ void by_team_begin(struct by_team *team, uint64_t *simulations, uint64_t *nodes,
                    double seconds);
 void by_team_end(struct by_team *team);
 
-/* Takes in what has come. True: there is something new to add up. */
+/* Takes in what has come. True: there is something new to add up. For a member that is what the
+ * leader says that all others know. */
 bool by_team_listen(struct by_team *team, double now);
+
+/* What others know: report `index` of those to be added up; NULL past the end. */
+const struct by_report *by_team_others(const struct by_team *team, int index);
 
 /* Those who are at it are told to stop; how many are at it; how many take part in this think, with the
  * leader (1 without a team); whether one was lost in it. */
@@ -81,9 +88,11 @@ const struct by_report *by_team_report(const struct by_team *team, int index);
  * NULL: nobody does. */
 void by_team_set_say(void (*say)(const char *sentence));
 
-/* Member: whether a report is due; reports. */
+/* Whether a report is due. A member tells the leader what it knows; the leader tells each member what
+ * all together know, less what came from that member. */
 bool by_team_is_due(const struct by_team *team, double now);
 void by_team_tell(struct by_team *team, const struct by_report *report, double now);
+void by_team_share(struct by_team *team, const struct by_report *all, double now);
 
 /* --- in team_serve.c: members -------------------------------------------------------------------- */
 

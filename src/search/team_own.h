@@ -2,6 +2,7 @@
 #ifndef BY_SEARCH_TEAM_OWN_H
 #define BY_SEARCH_TEAM_OWN_H
 
+#include "base/thread.h"
 #include "search/team_message.h"
 
 /* A member, as the leader knows it. */
@@ -27,8 +28,12 @@ struct by_team {
     bool has_lost;             /* in this think */
     int size;                  /* that take part in it */
 
-    /* Member: reports. */
-    double every, next;
+    double every, next; /* reports */
+
+    /* Member: what the leader said last, put there by who serves. */
+    struct by_mutex *lock;
+    struct by_report inbox, others;
+    bool is_new;
 };
 
 #endif

@@ -26,6 +26,7 @@ struct kept {
 
 struct by_team_service {
     struct by_team team;
+    struct by_mutex lock; /* of the team's inbox */
     struct kept kept[KEPT];
     int64_t orders;
     double last; /* order */
@@ -144,6 +145,25 @@ static enum by_status follow(const struct by_order *order, struct by_line *line,
     return status;
 }
 
+/* For reports about these rules. */
+static enum by_status make_inbox(struct by_team_service *s, const struct by_rules *rules,
+                                 int64_t serial, struct by_error *err)
+{
+    size_t moves = (size_t)rules->max_moves;
+    struct by_vote *votes[2] = {calloc(moves, sizeof *votes[0]), calloc(moves, sizeof *votes[0])};
+    struct by_vote *before[2] = {s->team.inbox.votes, s->team.others.votes};
+    by_mutex_lock(&s->lock);
+    s->team.inbox = (struct by_report){.votes = votes[0]};
+    s->team.others = (struct by_report){.votes = votes[1]};
+    s->team.rules = votes[0] && votes[1] ? rules : NULL;
+    s->team.serial = serial;
+    s->team.is_new = false;
+    by_mutex_unlock(&s->lock);
+    free(before[0]);
+    free(before[1]);
+    return s->team.rules ? BY_OK : by_fail_memory(err, moves * sizeof *votes[0]);
+}
+
 static enum by_status think(struct by_team_service *s, const struct by_order *order, struct kept *k,
                             struct by_error *err)
 {
@@ -156,7 +176,9 @@ static enum by_status think(struct by_team_service *s, const struct by_order *or
     if (status == BY_OK)
         status = follow(order, line, err);
     if (status == BY_OK) {
-        s->team.serial = order->serial;
+        status = make_inbox(s, k->rules, order->serial, err);
+    }
+    if (status == BY_OK) {
         s->team.every = (double)order->every * 1e-6;
         s->team.next = by_clock_now() + s->team.every;
         by_searcher_follow(k->it, &s->team);
@@ -166,6 +188,9 @@ static enum by_status think(struct by_team_service *s, const struct by_order *or
             by_searcher_stop(k->it);
         status = by_searcher_think(k->it, line, &limits, NULL, &k->decision, err);
         atomic_store(&s->searcher, NULL);
+        by_mutex_lock(&s->lock);
+        s->team.rules = NULL; /* which may be gone soon */
+        by_mutex_unlock(&s->lock);
     }
     by_line_close(line);
     return status;
@@ -251,6 +276,23 @@ static int64_t serial_of(const unsigned char *message, size_t size)
                : 0;
 }
 
+static bool is_report(struct by_team_service *s, const unsigned char *message, size_t size)
+{
+    struct by_fields fields = fields_of(message, size);
+    struct by_team *team = &s->team;
+    const char *word;
+    int64_t serial;
+    if (!by_field_next(&fields, &word) || strcmp(word, "report") != 0)
+        return false;
+    by_mutex_lock(&s->lock);
+    if (team->rules && s->is_running)
+        team->is_new = by_report_read(&fields, team->rules->max_moves, team->rules->action_count,
+                                      &serial, &team->inbox) &&
+                       serial == team->serial;
+    by_mutex_unlock(&s->lock);
+    return true;
+}
+
 /* What runs is over when its thread is. */
 static void settle(struct by_team_service *s)
 {
@@ -284,7 +326,8 @@ static bool take(struct by_team_service *s)
     size_t size;
     if (!by_ranks_take(BY_CHANNEL_SEARCH, &from, &message, &size))
         return false;
-    if (from != 0 || size > BY_TEAM_BYTES || is_stop(s, message, size)) {
+    if (from != 0 || size > BY_TEAM_BYTES || is_stop(s, message, size) ||
+        is_report(s, message, size)) {
         free(message);
         return true;
     }
@@ -313,8 +356,14 @@ bool by_team_service_poll(void *service)
 struct by_team_service *by_team_service_open(void)
 {
     struct by_team_service *s = calloc(1, sizeof *s);
-    if (s)
+    if (s && !by_mutex_open(&s->lock)) {
+        free(s);
+        return NULL;
+    }
+    if (s) {
         s->last = -RECENT_S;
+        s->team.lock = &s->lock;
+    }
     return s;
 }
 
@@ -328,5 +377,8 @@ void by_team_service_close(struct by_team_service *s)
     }
     for (int i = 0; i < KEPT; i++)
         let_go(&s->kept[i]);
+    free(s->team.inbox.votes);
+    free(s->team.others.votes);
+    by_mutex_close(&s->lock);
     free(s);
 }

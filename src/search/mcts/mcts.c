@@ -38,6 +38,9 @@ struct by_mcts {
     struct by_ballot ballot;
     struct by_core_move *more; /* of another tree */
     int *place;                /* by action: its place in the ballot */
+    struct by_visits *lent;    /* by place: what the first tree has from other ranks ... */
+    struct by_visits *wanted;  /* ... and shall have */
+    bool lends;                /* in this think */
 
     /* One think. */
     const struct by_job *job;
@@ -67,6 +70,8 @@ static void destroy(void *state)
     free(m->ballot.moves);
     free(m->more);
     free(m->place);
+    free(m->lent);
+    free(m->wanted);
     free(m);
 }
 
@@ -82,7 +87,10 @@ static enum by_status open_cores(struct by_mcts *m, const struct by_mcts_setting
     m->ballot.moves = calloc(moves, sizeof *m->ballot.moves);
     m->more = calloc(moves, sizeof *m->more);
     m->place = calloc(actions, sizeof *m->place);
-    if (!m->cores || !m->threads || !m->ballot.moves || !m->more || !m->place)
+    m->lent = calloc(moves, sizeof *m->lent);
+    m->wanted = calloc(moves, sizeof *m->wanted);
+    if (!m->cores || !m->threads || !m->ballot.moves || !m->more || !m->place || !m->lent ||
+        !m->wanted)
         return by_fail_memory(err, actions * sizeof *m->place);
     enum by_status status = BY_OK;
     for (int i = 0; status == BY_OK && i < m->roots; i++)
@@ -156,13 +164,22 @@ static void add_report(struct by_mcts *m, const struct by_report *report)
     }
 }
 
-static void count_votes(struct by_mcts *m)
+/* This rank's own. */
+static void count_own_votes(struct by_mcts *m)
 {
     m->ballot.count = by_core_moves(&m->cores[0], m->ballot.moves);
-    for (int i = 0; i < m->ballot.count; i++)
+    for (int i = 0; i < m->ballot.count; i++) {
         m->place[m->ballot.moves[i].move] = i;
+        m->ballot.moves[i].tally.visits -= m->lent[i].visits;
+        m->ballot.moves[i].tally.halves -= m->lent[i].halves;
+    }
     for (int i = 1; i < m->roots; i++)
         add_votes(m, &m->cores[i]);
+}
+
+static void count_votes(struct by_mcts *m)
+{
+    count_own_votes(m);
     const struct by_report *report;
     for (int i = 0; (report = by_team_report(m->job->team, i)); i++)
         add_report(m, report);
@@ -293,19 +310,26 @@ static bool has_failed(const struct by_mcts *m)
     return false;
 }
 
-static void tell_leader(struct by_mcts *m, bool done, double now)
+/* What the ballot has, from malloc; NULL: no memory. */
+static struct by_vote *votes_of(const struct by_mcts *m)
 {
-    struct by_work work;
     struct by_vote *votes = calloc((size_t)m->rules->max_moves, sizeof *votes);
-    if (!votes)
-        return;
-    count_votes(m);
-    add_work(m, &work);
-    for (int i = 0; i < m->ballot.count; i++) {
+    for (int i = 0; votes && i < m->ballot.count; i++) {
         const struct by_core_move *move = &m->ballot.moves[i];
         int known = by_link_is_known(move->link) ? (int)(move->link - BY_LINK_LOST) + 1 : 0;
         votes[i] = (struct by_vote){move->move, known, move->tally.visits, move->tally.halves};
     }
+    return votes;
+}
+
+static void tell_leader(struct by_mcts *m, bool done, double now)
+{
+    struct by_work work;
+    count_own_votes(m);
+    struct by_vote *votes = votes_of(m);
+    if (!votes)
+        return;
+    add_work(m, &work);
     int depth = 0;
     for (int i = 0; i < m->roots; i++)
         depth = by_core_depth(&m->cores[i]) > depth ? by_core_depth(&m->cores[i]) : depth;
@@ -329,6 +353,50 @@ static bool has_won_move(const struct by_ballot *ballot)
     return false;
 }
 
+/* Votes of others become the first tree's loan. */
+static void want(struct by_mcts *m, const struct by_report *report)
+{
+    for (int i = 0; i < report->count; i++) {
+        const struct by_vote *vote = &report->votes[i];
+        int place = m->place[vote->move];
+        if (place >= m->ballot.count || m->ballot.moves[place].move != vote->move)
+            continue;
+        m->wanted[place].visits += vote->visits;
+        m->wanted[place].halves += vote->halves;
+    }
+}
+
+static void borrow(struct by_mcts *m)
+{
+    const struct by_report *report;
+    memset(m->wanted, 0, (size_t)m->rules->max_moves * sizeof *m->wanted);
+    count_own_votes(m);
+    for (int i = 0; (report = by_team_others(m->job->team, i)); i++)
+        want(m, report);
+    by_core_lend(&m->cores[0], m->wanted, m->lent);
+}
+
+static void give_back(struct by_mcts *m)
+{
+    if (!m->lends)
+        return;
+    memset(m->wanted, 0, (size_t)m->rules->max_moves * sizeof *m->wanted);
+    by_core_lend(&m->cores[0], m->wanted, m->lent);
+    memset(m->lent, 0, (size_t)m->rules->max_moves * sizeof *m->lent);
+    m->lends = false;
+}
+
+/* The leader tells each member what the others know. */
+static void tell_members(struct by_mcts *m, double now)
+{
+    count_votes(m);
+    struct by_vote *votes = votes_of(m);
+    const struct by_report all = {.count = m->ballot.count, .votes = votes};
+    if (votes)
+        by_team_share(m->job->team, &all, now);
+    free(votes);
+}
+
 /* Hears what other ranks say; whether that ends the search. With simulations alone to limit it nothing
  * that a rank says does: the same is found every time. */
 static bool hear_ranks(struct by_mcts *m, double now)
@@ -336,12 +404,17 @@ static bool hear_ranks(struct by_mcts *m, double now)
     struct by_team *team = m->job->team;
     if (!team)
         return false;
+    bool due = by_team_is_due(team, now), news = by_team_listen(team, now);
+    if (news && m->lends)
+        borrow(m);
     if (is_member(m)) {
-        if (by_team_is_due(team, now))
+        if (due)
             tell_leader(m, false, now);
         return false;
     }
-    if (!by_team_listen(team, now) || m->deadline <= 0 || !m->cores[0].options.proofs)
+    if (due && m->lends)
+        tell_members(m, now);
+    if (!news || m->deadline <= 0 || !m->cores[0].options.proofs)
         return false;
     count_votes(m);
     return has_won_move(&m->ballot);
@@ -526,11 +599,14 @@ static enum by_status think(void *state, const struct by_job *job, struct by_dec
 {
     struct by_mcts *m = state;
     enum by_status status = begin(m, job, decision, err);
+    m->lends = status == BY_OK && job->team && m->deadline > 0 && m->sims == 0 && m->roots == 1 &&
+               by_core_lend_begin(&m->cores[0]);
     if (status == BY_OK && !atomic_load(job->stop))
         status = BY_THREADS ? run_all(m, err) : run_by_turns(m, err);
     for (int i = 0; i < m->roots && status == BY_OK; i++)
         if (atomic_load(&m->cores[i].failed))
             status = by_fail(err, m->cores[i].failure.status, "%s", m->cores[i].failure.text);
+    give_back(m);
     if (status == BY_OK && by_team_leads(job->team))
         wait_for_ranks(m);
     if (status == BY_OK && is_member(m))

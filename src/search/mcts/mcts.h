@@ -24,6 +24,17 @@ void by_mcts_formula(const struct by_searcher *searcher, struct by_text *out);
 enum by_status by_core_first(const struct by_core *core, struct by_choice *out, int *count,
                              int *width, struct by_error *err);
 
+/* --- in lend.c ------------------------------------------------------------------------------ */
+
+/* Whether the root can be lent tallies: what others know of its moves, which the rule then takes for
+ * its own. Before the first loan of a think. */
+bool by_core_lend_begin(struct by_core *core);
+
+/* Makes the loan of each root move, in the tree's order, `wanted` instead of `lent`, and says so there.
+ * All zero before the end of a think: the tree's own visits are left. Between simulations of the
+ * first worker. */
+void by_core_lend(struct by_core *core, const struct by_visits *wanted, struct by_visits *lent);
+
 /* --- in decide.c ---------------------------------------------------------------------------- */
 
 enum by_final {
