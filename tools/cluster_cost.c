@@ -1,0 +1,84 @@
+/* cluster_cost.c: what messages between ranks cost here, for tools/cluster.py.
+ *
+ *   mpicc -O2 -o cost tools/cluster_cost.c && mpirun -n 2 ./cost
+ *
+ * As src/cli/mpi.c does it: MPI_Isend on a copy, MPI_Improbe and MPI_Mrecv into memory of their own,
+ * never waiting. Rank 1 sends games of 1,500 bytes and requests of 40, and rank 0 answers each pair with
+ * 24 bytes; one pair at a time (the round trip), and 64 pairs under way (what rank 0 can do in a second).
+ * The best of many short runs: others use the machine too. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAME = 1500, ASK = 40, NUMBERS = 24, PAIRS = 500, RUNS = 40 };
+
+struct letter {
+    MPI_Request request;
+    unsigned char bytes[GAME];
+};
+
+static struct letter *ring[256];
+static unsigned next;
+
+static void say(int to, int size)
+{
+    struct letter **at = &ring[next++ % 256];
+    if (*at)
+        MPI_Wait(&(*at)->request, MPI_STATUS_IGNORE);
+    free(*at);
+    *at = calloc(1, sizeof **at);
+    MPI_Isend((*at)->bytes, size, MPI_BYTE, to, 1, MPI_COMM_WORLD, &(*at)->request);
+}
+
+static int hear(void)
+{
+    MPI_Message message;
+    MPI_Status status;
+    int there = 0, count = 0;
+    MPI_Improbe(MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &there, &message, &status);
+    if (!there)
+        return 0;
+    MPI_Get_count(&status, MPI_BYTE, &count);
+    unsigned char *bytes = malloc((size_t)count + 1);
+    MPI_Mrecv(bytes, count, MPI_BYTE, &message, &status);
+    free(bytes);
+    return count;
+}
+
+/* Pairs with so many under way; microseconds for each. */
+static double run(int rank, int window)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+    double begun = MPI_Wtime();
+    int sent = 0, answered = 0;
+    while (answered < PAIRS) {
+        if (rank == 1 && sent < PAIRS && sent - answered < window) {
+            say(0, GAME);
+            say(0, ASK);
+            sent++;
+        }
+        int size = hear();
+        answered += rank == 1 ? size == NUMBERS : size == ASK;
+        if (rank == 0 && size == ASK)
+            say(1, NUMBERS);
+    }
+    return (MPI_Wtime() - begun) / PAIRS * 1e6;
+}
+
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    double trip = 1e9, busy = 1e9;
+    for (int i = 0; i < RUNS; i++) {
+        double each = run(rank, 1), many = run(rank, 64);
+        trip = each < trip ? each : trip;
+        busy = many < busy ? many : busy;
+    }
+    if (rank == 0)
+        printf("{\"round_trip_us\": %.2f, \"pair_us\": %.2f}\n", trip, busy);
+    MPI_Finalize();
+    return 0;
+}
