@@ -4,7 +4,7 @@
 # none is missing. Otherwise says what it installs and installs it with apt-get, as root or
 # through sudo; where that is impossible it names what is missing and stops with status 2.
 needs=$(dirname "$0")/needs.txt
-PATH=$PATH:/usr/games # Debian's games are there, and the PATH of root has it not
+PATH=$PATH:/usr/games:/usr/sbin # Debian's games and daemons are there, and not in everybody's PATH
 groups=" $* "
 
 # The lines "WHAT PACKAGE" of one kind ("command" or "header") in the groups asked for.

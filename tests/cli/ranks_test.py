@@ -105,6 +105,10 @@ def test_more():
     decision = json.loads(timed.stdout)
     check("a second rank by the clock", timed.stderr == "" and decision["work"]["seconds"] < 5 and
           decision["work"]["simulations"] > 0, words(timed))
+    same("what was lent to the trees is not counted", sum(visits(decision).values()), decision["work"]["simulations"])
+    worth = [(move["value"], move["visits"]) for move in decision["moves"] if move["bound"] == "estimate"]
+    check("points are halves of visits", all(0 <= value <= 1 and abs(2 * value * count - round(2 * value * count)) < 1e-6
+                                             for value, count in worth), worth)
     won = decided(2, "think", "tictactoe", "--moves", "a1 a2 b1 b2", "--player", "mcts ranks=on time=2")
     same("a won move is found, and ends the search", (won["move"], won["work"]["seconds"] < 1.5), ("c1", True))
     bad = mpirun(2, "think", "go", "--player", "mcts ranks=maybe")
@@ -182,7 +186,7 @@ def test_gtp():
 
 
 def test_killed():
-    gtp = Gtp(3, "--player", "mcts ranks=on sims=600")
+    gtp = Gtp(3, "--player", "mcts ranks=on sims=600", "--lease", "4s")
     gtp.ask("boardsize 5")
     first = gtp.ask("genmove b")
     workers = ranks_of(gtp.process)
