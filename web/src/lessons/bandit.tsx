@@ -111,7 +111,7 @@ export const bandit: Lesson = {
   controls: [
     { option: 'means', label: ['Arms', 'Bras'], usual: ARMS[0][0], values: ARMS, wide: true },
     { option: 'horizon', label: ['Rounds', 'Tours'], usual: '10000', values: ['300', '1000', '3000', '10000'] },
-    { option: 'runs', label: ['Runs', 'Séries'], usual: '40', values: ['10', '40'] },
+    { option: 'runs', label: ['Runs', 'Séries'], usual: '20', values: ['10', '20'] },
     { option: 'alpha', label: ['UCB’s a', 'a d’UCB'], usual: '2.5', low: 2.1, high: 6, by: 0.1 },
     { option: 'seed', label: ['Seed', 'Graine'], usual: '1', seed: true },
   ],
@@ -125,16 +125,16 @@ export const bandit: Lesson = {
         'Encore et encore, mais de plus en plus rarement : ln t croît sans fin, et chaque doute grandit jusqu’à ce qu’on essaie ce bras. À la longue son regret croît comme ln t, une droite à cette échelle. ETC engagé sur un mauvais bras perd autant à chaque tour, toujours.'],
     },
     {
-      ask: ['With 10000 rounds and 200 runs ETC with m = 6 loses 669 on average, between 524 and 814. Why is its interval so much wider than that of UCB?', 'Avec 10000 tours et 200 séries ETC avec m = 6 perd 669 en moyenne, entre 524 et 814. Pourquoi son intervalle est-il tellement plus large que celui d’UCB ?'],
+      ask: ['With 10000 rounds and 200 runs (`banyan lesson bandit`) ETC with m = 6 loses 669 on average, between 524 and 814. Why is its interval so much wider than that of UCB?', 'Avec 10000 tours et 200 séries (`banyan lesson bandit`) ETC avec m = 6 perd 669 en moyenne, entre 524 et 814. Pourquoi son intervalle est-il tellement plus large que celui d’UCB ?'],
       answer: ['After 6 tries an arm may look best by luck. Most runs commit to the right arm and lose next to nothing, some to a wrong one and lose about 2000 or more: 669 is a mean of these two kinds. UCB loses close to its mean, 423, in every run.',
         'Après 6 essais un bras peut paraître le meilleur par chance. La plupart des séries s’engagent bien et ne perdent presque rien, d’autres mal et perdent environ 2000 ou plus : 669 est la moyenne de ces deux sortes. UCB perd à chaque série à peu près sa moyenne, 423.'],
-      holds: [[6, {}, 'players.2.m'], [669, {}, 'players.2.curve.last.regret'], [423, {}, 'players.0.curve.last.regret']],
+      holds: [[6, {}, 'players.2.m'], [669, {}, 'players.2.curve.last.regret'], [524, {}, 'players.2.curve.last.interval.0'], [814, {}, 'players.2.curve.last.interval.1'], [423, {}, 'players.0.curve.last.regret']],
     },
     {
-      ask: ['The best ETC loses 383 here, less than UCB. Why is UCB used all the same?', 'Le meilleur ETC perd ici 383, moins qu’UCB. Pourquoi employer UCB malgré tout ?'],
+      ask: ['The best ETC loses 383 there, less than UCB. Why is UCB used all the same?', 'Le meilleur ETC y perd 383, moins qu’UCB. Pourquoi employer UCB malgré tout ?'],
       answer: ['Its m = 348 was computed from the gaps and the number of rounds, which no player knows. With m = 1000 it loses 1100. UCB needs neither: it can be stopped at any time, as a search must be.',
         'Son m = 348 vient des écarts et du nombre de tours, que nul joueur ne connaît. Avec m = 1000 il perd 1100. UCB n’a besoin ni des uns ni de l’autre : on peut l’arrêter à tout moment, comme il le faut d’une recherche.'],
-      holds: [[348, {}, 'players.1.m'], [1000, {}, 'players.3.m'], [1100, {}, 'players.3.curve.last.regret']],
+      holds: [[383, {}, 'players.1.curve.last.regret'], [348, {}, 'players.1.m'], [1000, {}, 'players.3.m'], [1100, {}, 'players.3.curve.last.regret']],
     },
   ],
 };

@@ -29,8 +29,8 @@ export interface Control {
   wide?: boolean;
 }
 
-/** A number (or word) in an answer, and where the engine says it: options, and a path into its figures (`rows.2.estimate`). A test
- *  asks the engine, and looks for the number in both texts of the answer. */
+/** A number (or word) in a question or its answer, and where the engine says it: options, and a path into its figures (`rows.2.estimate`). A test
+ *  asks the engine, and looks for the number in both languages. */
 export type Fact = readonly [number | string, Record<string, string | number>, string];
 
 export interface Question { ask: Both; answer: Both; holds?: readonly Fact[] }

@@ -87,7 +87,7 @@ export const pi: Lesson = {
     {
       ask: ['With 100 points the interval goes from 2.933 to 3.532. How many points does an interval ten times narrower take?', 'Avec 100 points l’intervalle va de 2,933 à 3,532. Combien de points pour un intervalle dix fois plus étroit ?'],
       answer: ['A hundred times as many: with 10000 it goes from 3.115 to 3.180. The width shrinks with the root of the number of points.', 'Cent fois plus : avec 10000 il va de 3,115 à 3,180. La largeur décroît comme la racine du nombre de points.'],
-      holds: [[3.115, { points: 10000 }, 'rows.3.interval.0'], ['3.180', { points: 10000 }, 'rows.3.interval.1']],
+      holds: [[2.933, { points: 10000 }, 'rows.1.interval.0'], [3.532, { points: 10000 }, 'rows.1.interval.1'], [3.115, { points: 10000 }, 'rows.3.interval.0'], ['3.180', { points: 10000 }, 'rows.3.interval.1']],
     },
     {
       ask: ['How many points until the first four digits, 3.141, can be trusted?', 'Combien de points pour se fier aux quatre premiers chiffres, 3,141 ?'],
