@@ -61,7 +61,9 @@ END
 }
 between() # some games, and not all, were there when the cable was pulled
 {
-    [ "$(cat "$scratch/pulled.at")" -ge 4 ] && [ "$(cat "$scratch/pulled.at")" -lt 18 ] || cat "$scratch/pulled.at" /dev/null/no
+    at=$(cat "$scratch/pulled.at")
+    echo "$at games of 18"
+    [ "$at" -ge 4 ] && [ "$at" -lt 18 ]
 }
 
 check "the two have names of their own" is "host-a

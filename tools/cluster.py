@@ -41,7 +41,7 @@ ROOT_ENV = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"
 def measure_messages(build):
     """Microseconds: a round trip, and rank 0's work for one game's messages."""
     program = os.path.join(build, "cluster_cost")
-    subprocess.run(["mpicc", "-O2", "-o", program, os.path.join(HERE, "cluster_cost.c")], check=True)
+    subprocess.run(["mpicc", "-O2", "-o", program, os.path.join(HERE, "..", "tests", "programs", "cluster_cost.c")], check=True)
     found = {}
     for name, more in (("memory", []), ("network", ["--mca", "btl", "tcp,self"])):
         result = subprocess.run(["mpirun", "--oversubscribe", *more, "-n", "2", program], check=True, text=True,
@@ -102,7 +102,7 @@ class Case:
     """One match. Times in seconds."""
 
     def __init__(self, ranks, games, lengths, mean, costs, helpers=0, batch=1, ahead=1, seed=1, naps=True):
-        self.ranks, self.games, self.ahead = ranks, games, ahead
+        self.ranks, self.games, self.ahead, self.mean = ranks, games, ahead, mean
         self.latency = costs["latency_us"] * 1e-6
         self.message = costs["message_us"] * 1e-6  # rank 0's work for a game's messages
         self.commit, self.row = costs["commit_us"] * 1e-6, costs["row_us"] * 1e-6
@@ -112,12 +112,13 @@ class Case:
         self.length = [mean * rng.choice(lengths) for _ in range(games)]
         self.events, self.count = [], 0
         self.next = 0
-        self.kept = 0
+        self.kept, self.stored = 0, 0.0
         self.played = self.first = self.last = 0.0
         self.queue = [deque() for _ in range(ranks)]  # numbers at hand
         self.playing = [False] * ranks
         self.asked = [0] * ranks
         self.idle = set()
+        self.hungry = deque()
         self.looked = 0  # ranks before this one have nothing to give back
         self.root = Server()
         self.desks = [Server() for _ in range(helpers)]
@@ -164,6 +165,12 @@ class Case:
         self.asked[rank] -= 1
         self.queue[rank].append(number)
         self.begin(now, rank)
+        if self.hungry and self.queue[rank]:
+            self.hand_over(now, rank, self.hungry.popleft())
+
+    def hand_over(self, now, rich, rank):
+        """What a rank has not begun goes to one that has nothing: a recall, its answer, and the number."""
+        self.at(now + 2 * self.latency + 2 * self.wait, self.receive, rank, self.queue[rich].pop())
 
     # A desk: rank 0, or a helper.
 
@@ -184,11 +191,15 @@ class Case:
                 self.answer(now + took, rank)
         if games and server is self.root:
             took += self.commit + games * self.row
-            self.kept += games
+            self.keep_until(now + took, games)
         elif games:  # a helper: one message to rank 0 for all of them
             self.at(now + took + self.latency, self.bundle, games)
         server.busy += took
         self.at(now + took, self.go_on, server)
+
+    def keep_until(self, when, games):
+        self.kept += games
+        self.stored = when if games else self.stored
 
     def go_on(self, now, server):
         server.free_at = now
@@ -211,7 +222,7 @@ class Case:
             games += root.waiting.popleft()
             took += self.message / 2
         took += self.commit + games * self.row if games else 0
-        self.kept += games
+        self.keep_until(now + took, games)
         root.busy += took
         if games:
             self.at(now + took, self.keep)
@@ -226,9 +237,9 @@ class Case:
         elif rank in self.idle and not self.playing[rank]:
             rich = self.rich()
             if rich is not None:
-                self.at(now + 2 * self.latency + 2 * self.wait, self.receive, rank, self.queue[rich].pop())
+                self.hand_over(now, rich, rank)
             else:
-                self.asked[rank] -= 1
+                self.hungry.append(rank)
 
     def rich(self):
         """A rank with a game that it has not begun; nobody gets more once there are no numbers left."""
@@ -245,19 +256,22 @@ class Case:
             what(now, *arguments)
         span = self.last - self.first
         return {"ranks": self.ranks, "games": self.games, "busy": self.played / (self.ranks * span) if span else 1.0,
-                "games_a_second": self.games / span if span else 0.0, "seconds": span, "kept": self.kept,
+                "games_a_second": self.games / span if span else 0.0, "seconds": span, "kept": self.kept, "kept_a_second": self.kept / self.stored if self.stored else 0.0,
                 "rank0": min(1.0, self.root.busy / span) if span else 0.0,
                 "limit": self.limit(span)}
 
     def limit(self, span):
-        """What takes the time: the store's commits, rank 0's (or helpers') messages, or the last games."""
+        """What takes the time: the messages of rank 0 or of helpers, the store's transactions, waiting for answers, or the
+        last games."""
         if not span or self.played / (self.ranks * span) > 0.95:
             return ""
-        if self.root.busy > 0.9 * span:
-            return "store" if self.games * (self.commit / self.batch + self.row) > self.games * self.message else "messages"
         if any(desk.busy > 0.9 * span for desk in self.desks):
             return "helpers' messages"
-        return "last games" if self.games / self.ranks < 200 else "round trips"
+        if not self.helpers and self.games * (self.message + self.row) > 0.8 * span:
+            return "messages"
+        if (self.batch == 1 and self.root.busy > 0.9 * span) or self.stored - self.last > 0.1 * span:
+            return "store"
+        return "round trips" if self.mean < 2 * (self.commit + 2 * self.latency) else "last games"
 
 
 # --- what is printed ----------------------------------------------------------------------------------------------

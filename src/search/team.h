@@ -86,7 +86,7 @@ const struct by_report *by_team_report(const struct by_team *team, int index);
 
 /* Who passes on what the leader has to tell people, one sentence at a time: set once, by the program;
  * NULL: nobody does. */
-void by_team_set_say(void (*say)(const char *sentence));
+void by_team_set_say(void (*teller)(const char *sentence));
 
 /* Whether a report is due. A member tells the leader what it knows; the leader tells each member what
  * all together know, less what came from that member. */

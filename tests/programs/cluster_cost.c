@@ -1,6 +1,6 @@
 /* cluster_cost.c: what messages between ranks cost here, for tools/cluster.py.
  *
- *   mpicc -O2 -o cost tools/cluster_cost.c && mpirun -n 2 ./cost
+ *   mpicc -O2 -o cost tests/programs/cluster_cost.c && mpirun -n 2 ./cost
  *
  * As src/cli/mpi.c does it: MPI_Isend on a copy, MPI_Improbe and MPI_Mrecv into memory of their own,
  * never waiting. Rank 1 sends games of 1,500 bytes and requests of 40, and rank 0 answers each pair with
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAME = 1500, ASK = 40, NUMBERS = 24, PAIRS = 500, RUNS = 40 };
+enum { GAME = 1500, ASK = 40, NUMBERS = 24, PAIRS = 500, RUNS = 12 };
 
 struct letter {
     MPI_Request request;
