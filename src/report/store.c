@@ -219,6 +219,8 @@ void by_put_stored_game(struct by_buffer *out, const struct by_played *game, boo
     put_words(out, "     times in ms: ", game->times);
     put_words(out, "\n     by version ", game->version);
     put_words(out, " on ", game->host);
+    if (game->rank > 0)
+        by_buffer_format(out, " (rank %d)", game->rank);
     by_buffer_char(out, '\n');
 }
 

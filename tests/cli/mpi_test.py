@@ -122,6 +122,8 @@ def test_same_games():
     same("and nothing else is said", together.stderr, "")
     found = shares(three)
     check("each rank played a share", sorted(found) == [0, 1, 2], found)
+    shown = run("store", "show", three, "--match", "1", "--number", str(next(row["number"] for row in rows(three) if row["rank"] == 2) + 1)).stdout
+    check("and store show by which rank", f" on {HOST} (rank 2)" in shown, shown)
     same("the store says on which host", {row["host"] for row in rows(three)}, {HOST})
     plain = job(3, *command, "--concurrency", "2", "--json")
     result = json.loads(plain.stdout)
@@ -330,10 +332,10 @@ def busy(path, ranks, seconds):
 def test_busy():
     """Games of a second's sleep on 64 ranks: they do hardly anything but sleep."""
     path = place("busy.db")
-    result = job(64, *SLEEP, sleeper(1000), "--games", str(64 * 12), "--store", path)
+    result = job(64, *SLEEP, sleeper(1000), "--games", str(64 * 40), "--store", path)
     share = busy(path, 64, 1.0)
     print(f"# 64 ranks are busy for {100 * share:.1f} % of the time", flush=True)
-    check("64 ranks are busy for 95 % of the time", result.returncode == 0 and count(path) == 768 and share >= 0.95, (share, words(result)))
+    check("64 ranks are busy for 95 % of the time", result.returncode == 0 and count(path) == 2560 and share >= 0.95, (share, words(result)))
 
 
 def test_overhead():

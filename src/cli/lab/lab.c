@@ -219,7 +219,7 @@ const struct by_command by_command_lab = {
         "Ctrl-C keeps what is done; the same command goes on. What is too dear for a scale is left "
         "out, and the table says so. With --shard I/N every N-th game of each cell is played, and "
         "every N-th of the other cells computed: `banyan store merge all.db part1.db ...` brings "
-        "the parts together.\n"
+        "the parts together. Under mpirun all ranks play and compute, as in `match`.\n"
         "show lists the games of a cell, opens one of them (--number, --step), and prints the line "
         "that plays the same games again and compares a checksum; check does that for all cells, "
         "or some, and its status is 1 when the store says something else.\n"
