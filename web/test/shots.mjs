@@ -43,8 +43,8 @@ const SCENES = {
     await page.locator(".report").waitFor({ timeout: 120_000 });
     await page.locator(".verdict-card").waitFor();
   }],
-  tree: ["#/tree?mode=grow&game=go&size=9&moves=e5&player=mcts+rave%3Don&sims=20000&run=1", (page) => page.locator(".tree-split[data-state=done] .exports").waitFor({ timeout: 120_000 })],
-  steps: ["#/tree?mode=steps&game=tictactoe&player=mcts+sims%3D200+c%3D0.5+proofs%3Doff&seed=1&step=111", (page) => page.locator(".rule .numbers").waitFor()],
+  tree: ["#/tree?mode=grow&game=go&size=9&moves=e5&player=mcts+rave%3Don&sims=5000&run=1", (page) => page.locator(".tree-split[data-state=done] .exports").waitFor({ timeout: 120_000 })],
+  steps: ["#/tree?mode=steps&game=tictactoe&player=mcts+sims%3D200+c%3D0.5+proofs%3Doff&seed=1&step=109&node=root", (page) => page.locator(".rule .numbers").waitFor()],
   lessons: ["#/lessons", (page) => page.locator(".lesson-card").first().waitFor()],
   lesson: ["#/lessons?lesson=queens&n=6&step=40", (page) => page.locator(".lesson figure[data-ready=yes]").waitFor()],
   bandit: ["#/lessons?lesson=bandit&step=50", (page) => page.locator(".lesson figure[data-ready=yes]").waitFor()],

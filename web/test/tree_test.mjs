@@ -340,6 +340,20 @@ async function again({ browser, server }) {
   const was = await scale();
   await one.keyboard.press("+");
   await one.waitForFunction((old) => Number(/scale\(([\d.]+)\)/.exec(document.querySelector(".tree-room svg > g").getAttribute("transform"))[1]) > old, was);
+  const room = await one.locator(".tree-room").boundingBox(), grown = await scale();
+  await one.mouse.move(room.x + room.width / 2, room.y + room.height / 2);
+  await one.keyboard.down("Control");
+  await one.mouse.wheel(0, -100);
+  await one.keyboard.up("Control");
+  await one.waitForFunction((old) => Number(/scale\(([\d.]+)\)/.exec(document.querySelector(".tree-room svg > g").getAttribute("transform"))[1]) > old, grown);
+  const moved = () => one.locator(".tree-room svg > g").getAttribute("transform");
+  const still = await moved();
+  await one.mouse.move(room.x + 30, room.y + room.height - 60);
+  await one.mouse.down();
+  await one.mouse.move(room.x + 130, room.y + room.height - 30, { steps: 4 });
+  await one.mouse.up();
+  check("the pointer moves the tree", (await moved()) !== still);
+  await one.locator(".tree-room .node").first().focus();
   await one.keyboard.press("0");
   check("the whole tree fits", await one.evaluate(() => {
     const room = document.querySelector(".tree-room").getBoundingClientRect();

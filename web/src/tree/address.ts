@@ -1,5 +1,6 @@
 // address.ts: what Tree shows, as the parameters of its link. `#/tree?mode=steps&game=tictactoe&player=mcts+sims%3D50&step=12`
 import { findGame } from '../catalogue';
+import { lineParams } from '../play/setup';
 import { hashOf, open, rewrite, route } from '../route';
 import { createStore } from '../store';
 import { shownLine } from '../table';
@@ -30,7 +31,8 @@ export function turnTo(change: Params): void {
   open('tree', { game, ...options, start, moves, player, seed, ...change });
 }
 
-export const hashHere = (): string => hashOf('tree', address.get());
+/** The link to what is shown, also where the position is that of Play. */
+export const hashHere = (): string => hashOf('tree', { ...lineParams(lineOf(address.get())), ...address.get() });
 
 /** The line that the address names; without one the position on the board of Play, or a first game. The games are known by then. */
 export function lineOf(params: Params): Line {
