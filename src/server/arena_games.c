@@ -277,13 +277,15 @@ static enum by_status answer_finished(struct by_contest *c, int64_t game, struct
     if (met)
         status = find_finished(c, &result.meetings[meeting], (game - 1) % c->tournament.games,
                                &finding, err);
-    if (status == BY_OK && !finding.game)
-        status =
-            by_answer_refuse(answer, err, 404, "game %" PRId64 " has not been played yet", game);
-    if (status == BY_OK) {
-        by_json_open(&json, &answer->body, BY_JSON_LINE);
+    by_json_open(&json, &answer->body, BY_JSON_LINE);
+    if (status == BY_OK && finding.game) {
         struct listing listing = {&json, c, &result.meetings[meeting], meeting};
         status = report_finished(&listing, finding.game, err);
+    } else if (status == BY_OK) { /* not played yet, given up, or on its way to the disk */
+        by_json_object(&json, NULL);
+        by_json_int(&json, "game", game);
+        by_json_text(&json, "state", "waiting");
+        by_json_end_object(&json);
     }
     free(finding.game);
     by_tournament_result_close(&result);

@@ -126,6 +126,13 @@ static enum by_status copy_seed(const json_t *body, json_t *setup, struct by_err
     return status;
 }
 
+static void copy_given(const json_t *body, json_t *setup, const char *name)
+{
+    json_t *value = json_object_get(body, name);
+    if (value && !json_is_null(value))
+        json_object_set(setup, name, value);
+}
+
 /* All that was said, in one form; what was not said and has no usual value is not there. */
 static enum by_status make_setup(struct by_contest *c, const json_t *body, struct by_error *err)
 {
@@ -141,13 +148,14 @@ static enum by_status make_setup(struct by_contest *c, const json_t *body, struc
         status = copy_number(body, setup, "games", 1, BY_CONTEST_GAMES, 20, err);
     if (status == BY_OK)
         status = copy_number(body, setup, "concurrency", 1, BY_CONTEST_AT_ONCE, 1, err);
-    if (status == BY_OK && json_object_get(body, "rounds"))
+    if (status == BY_OK && json_object_get(body, "rounds") &&
+        !json_is_null(json_object_get(body, "rounds")))
         status = copy_number(body, setup, "rounds", 1, 1000, 1, err);
     if (status == BY_OK)
         status = copy_seed(body, setup, err);
     json_object_set(setup, "game", json_object_get(body, "game"));
-    json_object_set(setup, "options", json_object_get(body, "options"));
-    json_object_set(setup, "start", json_object_get(body, "start"));
+    copy_given(body, setup, "options");
+    copy_given(body, setup, "start");
     return status;
 }
 

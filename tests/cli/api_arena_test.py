@@ -51,7 +51,7 @@ def stored_games(store):
 # --- a match -----------------------------------------------------------------------------------------
 
 def test_match(server):
-    path = begin(server, MATCH)
+    path = begin(server, {**MATCH, "rounds": None, "time": None, "sprt": None, "start": None})
     got = known(server, path)
     same("it ends", (got["state"], got["played"], got["error"]), ("done", 12, None))
     wanted = data(*SAME, "--list")
@@ -117,6 +117,7 @@ def test_stop_and_resume(server):
     got = known(server, path)
     check("it stops and keeps what is finished", got["state"] == "stopped" and 3 <= got["played"] < 24, got)
     same("nothing runs any more", got["running"], [])
+    same("a game that was not played yet", server.get(path + "/games/24"), {"game": 24, "state": "waiting"})
     same("the report has these", got["report"]["games"], got["played"])
     same("resumed", server.data("POST", path + "/resume")[0], 200)
     got = known(server, path)

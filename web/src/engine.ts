@@ -15,6 +15,8 @@ export interface EngineEvents {
   thinking: { session: string; ply: number; decision: Decision };
   /** A job has more to tell: it goes on, is done, was stopped or failed. */
   job: Job;
+  /** A match of the arena changed: who shows it asks for it. */
+  arena: { id: string; change: number; state: string; played: number; planned: number };
   /** The engine is another process than before: jobs are gone, sessions are not. */
   restart: null;
   /** It is there again after it was not. */
@@ -53,6 +55,8 @@ export interface Engine {
   /** Tells how a job stands, now and whenever it has more to tell, until it has ended; returns how to stop listening. */
   follow(id: string, listener: (job: Job) => void): () => void;
   stopJob(id: string): Promise<void>;
+  /** A request under /arena: matches and tournaments. */
+  arena(path: string, body?: object, method?: 'GET' | 'POST' | 'DELETE'): Promise<any>;
   /** A job that tells of its tree shows it from another position on: moves from the one it thinks about. */
   lookAt(id: string, path: string[]): Promise<{ ended: boolean }>;
   /** The first steps of a search. */
@@ -113,6 +117,7 @@ function serverEngine(): Engine {
       stream.addEventListener(name, (event) => handle(JSON.parse((event as MessageEvent).data)));
     on('hello', (data) => greeted(data.boot));
     on('session', (data) => emit('session', data));
+    on('arena', (data) => emit('arena', data));
     on('progress', (data) => (data.job ? emit('job', { state: 'running', ...data }) : emit('thinking', data)));
     on('done', ended);
     on('failed', ended);
@@ -168,6 +173,7 @@ function serverEngine(): Engine {
     startJob: async (kind, line, how) => (await post('jobs', { client, kind, ...line, ...how })).job,
     jobs: async () => (await get('jobs')).jobs,
     job: (id) => get(`jobs/${encodeURIComponent(id)}`),
+    arena: (path, body, method = body ? 'POST' : 'GET') => ask(method, `arena${path}`, body),
     stopJob: (id) => ask('DELETE', `jobs/${encodeURIComponent(id)}`),
     lookAt: (id, path) => post(`jobs/${encodeURIComponent(id)}/look`, { path }),
     trace: (line, how) => post('trace', { ...line, ...how }),

@@ -34,6 +34,21 @@ async function thought(page) {
   await page.locator("button.think.primary").waitFor();
 }
 
+// Three players of Othello, and a game of theirs while others are played.
+async function tournament(page) {
+  await page.locator(".arena-setup").waitFor();
+  const body = JSON.stringify({
+    game: "othello", title: "Three searches", format: "round-robin", players: ["mcts sims=800", "alphabeta depth=3", "mcts sims=200"],
+    games: 30, openings: "random:6", concurrency: 2, seed: 2,
+  });
+  const id = await page.evaluate(async (text) => (await (await fetch("api/v1/arena", { method: "POST", body: text })).json()).id, body);
+  await page.evaluate((match) => { location.hash = `#/arena?match=${match}`; }, id);
+  await page.waitForFunction(() => document.querySelectorAll("[data-cell] small").length === 6, null, { timeout: 120_000 });
+  await page.evaluate((match) => fetch(`api/v1/arena/${match}/stop`, { method: "POST" }), id);
+  await page.evaluate((match) => { location.hash = `#/arena?match=${match}&game=3`; }, id);
+  await page.locator(".one-game .board").waitFor();
+}
+
 const SCENES = {
   play: [`#/play?game=othello&moves=f5+d6+c3+d3+c4+f4+f6&black=human&white=medium&seed=1`, async (page) => {
     await page.waitForFunction(() => document.querySelector(".play")?.dataset.state === "playing");
@@ -54,6 +69,7 @@ const SCENES = {
     await page.locator(".lab-run .cost", { hasText: "." }).waitFor({ timeout: 60_000 });
     await page.locator(".what code", { hasText: "--store" }).waitFor({ timeout: 60_000 });
   }],
+  arena: [`#/arena`, tournament],
 };
 
 async function shoot(browser, server, name, look, options) {

@@ -13,6 +13,17 @@ const thought = async (page) => {
   await page.locator("button.think.primary").waitFor();
 };
 
+// A match that was played, with one of its games on the board.
+const played = async (page) => {
+  await page.locator(".arena-setup").waitFor();
+  const body = JSON.stringify({ game: "connect4", players: ["mcts sims=30", "random"], games: 20, sprt: "elo0=0 elo1=9" });
+  const id = await page.evaluate(async (text) => (await (await fetch("api/v1/arena", { method: "POST", body: text })).json()).id, body);
+  await page.evaluate((match) => { location.hash = `#/arena?match=${match}&game=1`; }, id);
+  await page.locator(".arena-head .chip.done").waitFor();
+  await page.locator(".one-game .large").waitFor();
+  await page.locator("[data-finished]").first().waitFor();
+};
+
 // name, address, what is done before looking
 const SCENES = [
   ["play", OTHELLO, (page) => page.locator(".board").waitFor()],
@@ -49,6 +60,8 @@ const SCENES = [
   ["live tree", "#/tree?mode=grow&game=connect4&moves=d&player=mcts&sims=3000&run=1", (page) => page.locator(".tree-split[data-state=done] .exports").waitFor()],
   ["lab", "#/lab", (page) => page.locator(".plot.small .mark").first().waitFor({ timeout: 60_000 })],
   ["experiment", "#/lab?experiment=nogo-rave", (page) => page.locator(".large-plot .mark").first().waitFor()],
+  ["arena", "#/arena", (page) => page.locator(".arena-setup").waitFor()],
+  ["a match", "#/arena", played],
 ];
 
 async function scene({ browser, server }, [name, hash, act], options, label) {

@@ -27,7 +27,7 @@ function usePreview(line: Line): { position: Position | null; error: string | nu
   return state;
 }
 
-function Rules({ game, options, onChange }: { game: Game; options: Record<string, string>; onChange: (options: Record<string, string>) => void }) {
+export function Rules({ game, options, onChange }: { game: Game; options: Record<string, string>; onChange: (options: Record<string, string>) => void }) {
   const set = (name: string) => (value: string | undefined) => {
     const { [name]: _, ...others } = options;
     onChange(value === undefined ? others : { ...others, [name]: value });

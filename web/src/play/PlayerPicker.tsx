@@ -4,7 +4,7 @@ import { engine } from '../engine';
 import { t, word } from '../i18n';
 import type { Game } from '../types';
 
-interface Props { game: Game | undefined; side: string; value: string; onChange: (player: string) => void }
+interface Props { game: Game | undefined; side: string; value: string; onChange: (player: string) => void; noPeople?: boolean }
 
 /** Engines by name, where the server allows them. */
 export function useEngines(): string[] {
@@ -13,7 +13,7 @@ export function useEngines(): string[] {
   return names;
 }
 
-export function PlayerPicker({ game, side, value, onChange }: Props) {
+export function PlayerPicker({ game, side, value, onChange, noPeople }: Props) {
   const engines = useEngines();
   const levels = game?.levels ?? [];
   const known = value === 'human' || levels.some((level) => level.name === value) || engines.includes(value);
@@ -27,7 +27,7 @@ export function PlayerPicker({ game, side, value, onChange }: Props) {
   return (
     <div class="picker">
       <select aria-label={t('play.plays', { side: word(side) })} value={free ? '' : value} onChange={(event) => choose(event.currentTarget.value)}>
-        <option value="human">{t('play.human')}</option>
+        {!noPeople && <option value="human">{t('play.human')}</option>}
         <optgroup label={t('play.levels')}>
           {levels.map((level) => <option key={level.name} value={level.name}>{word(level.name)}</option>)}
         </optgroup>
