@@ -1,7 +1,7 @@
 #!/bin/sh
 # Two hosts: two network namespaces with an address, a name and an sshd each, behind one bridge, and a third
 # from which mpirun starts. A tournament across both; then one whose cable to the second host is pulled while
-# games are played.
+# games are played; and what docs/CLUSTER.md says of mpirun's flags.
 #
 # All of it lives in namespaces of its own (network, mounts, processes, host names): nothing of this machine's
 # network, /etc, /run or ~/.ssh is touched, and when the first process there ends the kernel ends the others,
@@ -81,5 +81,12 @@ check "all games are in the store" is "18 18" sql pulled.db \
 check "before that both hosts had played" is "host-a
 host-b" sql pulled.db "SELECT DISTINCT host FROM games ORDER BY 1"
 check "and the result is printed" standings "$scratch/pulled.json" 18
+check "more ranks than cores need --oversubscribe" grep -q "not enough slots available" "$scratch/slots"
+check "and have it" is "head
+head" cat "$scratch/over"
+check "root has to say that it means it" grep -q "detected an attempt to run as root" "$scratch/root"
+check "a shared-memory folder of a megabyte is too small" grep -q "not enough space for /dev/shm/vader_segment" "$scratch/small"
+check "another folder will do" grep -q "^move " "$scratch/elsewhere"
+check "and so will none" grep -q "^move " "$scratch/without"
 check "nothing is left of it" sh -c '! pgrep -f "sshd -D -f $0/sshd_config"' "$scratch"
 finish

@@ -96,6 +96,8 @@ static int dispatch(struct by_cli *cli, int argc, char **argv)
     cli->command = by_command_find(word);
     if (!cli->command)
         return by_cli_unknown(cli, "command", word, by_command_names);
+    if (!cli->command->ranks && by_mpi_wanted() && by_mpi_rank() > 0)
+        return BY_EXIT_OK; /* one of several has to do it: rank 0 */
     return cli->command->ranks && by_mpi_wanted() ? run_rank(cli, argc - 1, argv + 1)
                                                   : run_command(cli, argc - 1, argv + 1);
 }

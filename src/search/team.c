@@ -1,6 +1,7 @@
 /* team.c: see team.h. */
 #include "base/clock.h"
 #include "base/rng.h"
+#include "base/version.h"
 #include "search/team_own.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -249,6 +250,7 @@ void by_team_begin(struct by_team *team, uint64_t *simulations, uint64_t *nodes,
     if (atomic_exchange(&busy, true))
         return;
     struct by_buffer rules, start, moves;
+    char build[BY_BUILD_SIZE];
     team->thinks = true;
     begin_members(team);
     by_buffer_open(&rules, BY_TEAM_BYTES);
@@ -266,6 +268,7 @@ void by_team_begin(struct by_team *team, uint64_t *simulations, uint64_t *nodes,
                              .microseconds = microseconds_for(seconds),
                              .every = (int64_t)(team->every * 1e6),
                              .key = team->line->keys[team->line->count],
+                             .build = by_build(build),
                              .rules = by_buffer_text(&rules),
                              .start = by_buffer_text(&start),
                              .search = team->spec,

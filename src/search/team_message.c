@@ -23,6 +23,7 @@ void by_order_write(const struct by_order *o, struct by_buffer *out)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         add_number(out, numbers[i]);
     add_field(out, "");
+    add_field(out, o->build);
     add_field(out, o->rules);
     add_field(out, o->start);
     add_field(out, o->search);
@@ -91,9 +92,9 @@ static bool is_within(int64_t number, int64_t low, int64_t high)
 bool by_order_read(struct by_fields *fields, struct by_order *out)
 {
     int64_t n[10];
-    if (!read_numbers(fields, n, 10) || !by_field_next(fields, &out->rules) ||
-        !by_field_next(fields, &out->start) || !by_field_next(fields, &out->search) ||
-        !by_field_next(fields, &out->moves))
+    if (!read_numbers(fields, n, 10) || !by_field_next(fields, &out->build) ||
+        !by_field_next(fields, &out->rules) || !by_field_next(fields, &out->start) ||
+        !by_field_next(fields, &out->search) || !by_field_next(fields, &out->moves))
         return false;
     out->searcher = n[0];
     out->serial = n[1];

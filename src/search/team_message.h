@@ -1,6 +1,6 @@
 /* team_message.h: what ranks say to each other, as text: fields that end in a zero byte.
  *
- *   leader:  "think", numbers, rules, start, search, moves
+ *   leader:  "think", numbers, build, rules, start, search, moves
  *            "stop", serial           "close", searcher
  *   member:  "report", numbers, votes                             "failed", serial, sentence
  *
@@ -17,6 +17,7 @@ struct by_order {
     uint64_t simulations, nodes;
     int64_t depth, microseconds, every; /* `every` so many microseconds a report */
     uint64_t key;                       /* of the position */
+    const char *build;                  /* of the leader: others do not follow (base/version.h) */
     const char *rules, *start, *search,
         *moves; /* `start` is empty where the game begins as usual */
 };

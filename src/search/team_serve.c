@@ -4,6 +4,7 @@
  * a new order waits, and stops it. */
 #include "base/clock.h"
 #include "base/thread.h"
+#include "base/version.h"
 #include "search/team_own.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -203,11 +204,23 @@ static void complain(int64_t serial, const struct by_error *error)
     (void)by_ranks_send(0, BY_CHANNEL_SEARCH, text, (size_t)length + 1);
 }
 
+/* Another build might search otherwise, or say something else by the same words. */
+static enum by_status check_build(const struct by_order *order, struct by_error *err)
+{
+    char build[BY_BUILD_SIZE], quoted[BY_QUOTE_SIZE];
+    if (strcmp(by_build(build), order->build) == 0)
+        return BY_OK;
+    return by_fail(err, BY_FAILED, "it is banyan %s, not %s", build,
+                   by_quote(order->build, quoted));
+}
+
 static void obey(struct by_team_service *s, const struct by_order *order)
 {
-    struct kept *k;
+    struct kept *k = NULL;
     struct by_error error = {.status = BY_OK};
-    enum by_status status = find(s, order, &k, &error);
+    enum by_status status = check_build(order, &error);
+    if (status == BY_OK)
+        status = find(s, order, &k, &error);
     if (status == BY_OK && k->game != order->game)
         by_searcher_reset(k->it, order->seed);
     if (status == BY_OK) {

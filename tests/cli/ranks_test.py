@@ -203,6 +203,15 @@ def test_killed():
     check("and the end is in order", said == "=" and gtp.process.returncode == 0, (said, errors, gtp.process.returncode))
 
 
+def test_others():
+    """Commands that have no use for ranks are done by the first alone."""
+    alone, together = run("perft", "nim", "3"), mpirun(3, "perft", "nim", "3")
+    same("a command without ranks is done once", (together.returncode, together.stdout.count("depth")),
+         (0, alone.stdout.count("depth")))
+    both = mpirun(2, "perft", "nim", "none")
+    check("and refused once", both.returncode == 2 and both.stderr.count("banyan: ") == 1, words(both))
+
+
 # --- match -------------------------------------------------------------------------------------------------------
 
 
@@ -220,5 +229,6 @@ if __name__ == "__main__":
     test_more()
     test_gtp()
     test_killed()
+    test_others()
     test_match()
     finish()

@@ -115,3 +115,24 @@ until grep -q '"standings"' "$dir/pulled.json" || [ $waited -gt 600 ]; do
 done
 sleep 1
 kill $mpirun 2>/dev/null || true
+ip link set to-b up
+
+# What docs/CLUSTER.md says of flags: slots, and a shared-memory folder of a megabyte.
+here() # on this host
+{
+    flags=$1
+    shift
+    # shellcheck disable=SC2086 # one word each
+    mpirun $flags -n 2 "$@" 2>&1 || true
+}
+here "--host head" true >"$dir/slots"
+here "--host head --oversubscribe" hostname >"$dir/over"
+OMPI_ALLOW_RUN_AS_ROOT='' here "--oversubscribe" true >"$dir/root"
+mount -t tmpfs -o size=1m none /dev/shm
+search() # FLAGS
+{
+    here "--oversubscribe $1" "$banyan" think tictactoe --player "mcts ranks=on sims=300"
+}
+search "" >"$dir/small"
+search "--mca btl_vader_backing_directory /tmp" >"$dir/elsewhere"
+search "--mca btl tcp,self" >"$dir/without"
