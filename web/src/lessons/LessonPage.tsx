@@ -38,7 +38,8 @@ function useTaught(name: string, options: Record<string, string>): { taught: Tau
 function Moving({ lesson, params }: { lesson: Lesson; params: Record<string, string> }) {
   const [options, setOptions] = useState(() => Object.fromEntries(lesson.controls.map((one) => [one.option, params[one.option] ?? one.usual])));
   const { taught, error } = useTaught(lesson.name, options);
-  const figures = taught?.figures;
+  const empty = taught !== null && countOf(lesson, taught.figures) === 0; // by a link that asks for more than can be drawn
+  const figures = empty ? undefined : taught?.figures;
   const count = figures ? countOf(lesson, figures) : 1;
   const start = params.step === undefined ? 0 : Math.max(0, Math.floor(Number(params.step)) || 0);
   const walk = useWalk(start, figures ? count : start + 1, lesson.tempo, params.step === undefined && !stillness());
@@ -58,6 +59,7 @@ function Moving({ lesson, params }: { lesson: Lesson; params: Record<string, str
       <Walk walk={walk} count={count} ready={Boolean(figures)} />
       {figures?.frames_cut && <p class="muted">{t('lessons.cut', { n: number(figures.frames.length) })}</p>}
       <Options controls={lesson.controls} values={options} onChange={change} />
+      {empty && <p class="error" role="alert">{t('lessons.tooLarge')}</p>}
       {error && <p class="error" role="alert">{error}</p>}
       <SameAgain command={taught?.command} hash={hashOf('lessons', link)} />
     </section>

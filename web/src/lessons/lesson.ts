@@ -60,4 +60,4 @@ export interface Lesson {
 export const GROUPS = ['chance', 'recursion', 'backtracking', 'games', 'search', 'tables'] as const;
 export type Group = (typeof GROUPS)[number];
 
-export const countOf = (lesson: Lesson, figures: Figures): number => Math.max(1, lesson.count?.(figures) ?? figures.frames.length);
+export const countOf = (lesson: Lesson, figures: Figures): number => lesson.count?.(figures) ?? figures.frames.length;
