@@ -37,6 +37,7 @@ await build({
   jsx: 'automatic',
   jsxImportSource: 'preact',
   charset: 'utf8',
+  loader: { '.py': 'text', '.c': 'text' }, // the tutor's starters
   legalComments: 'none',
   logLevel: 'warning',
 });

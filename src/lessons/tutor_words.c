@@ -303,6 +303,30 @@ static struct by_tutored_window seen(struct by_tutored_window w, bool turned)
     return turned ? (struct by_tutored_window){-w.beta, -w.alpha} : w;
 }
 
+/* The window that a child would get if its parent's best value were another. */
+static bool as_if_best(const struct by_tutored *c, const struct by_tutor_event *e, double best)
+{
+    const struct by_tutored_node *o = &c->open[c->count - 1];
+    struct by_tutored_node above = o[-1];
+    above.best = best;
+    return same_window(e->alpha, e->beta, seen(by_tutored_now(&above), o->turned));
+}
+
+/* In negamax, what comes of the children's values when their signs are not turned. */
+static bool sign_forgotten(const struct by_tutored *c, const struct by_tutor_event *e)
+{
+    const struct by_tutored_node *above = &c->open[c->count - 2];
+    return c->tutor->values == BY_TUTOR_MOVER && above->look_count > 1 &&
+           as_if_best(c, e, -above->worst);
+}
+
+/* A best value that was 0 at first. */
+static bool best_from_zero(const struct by_tutored *c, const struct by_tutor_event *e)
+{
+    const struct by_tutored_node *above = &c->open[c->count - 2];
+    return (above->maximum ? above->best < 0 : above->best > 0) && as_if_best(c, e, 0);
+}
+
 /* What kind of wrong window a child was given. */
 static enum by_tutor_fault_kind window_kind(const struct by_tutored *c,
                                             const struct by_tutor_event *e)
@@ -321,6 +345,8 @@ static enum by_tutor_fault_kind window_kind(const struct by_tutored *c,
     if (negamax && (same_window(e->alpha, e->beta, now) || same_window(-e->alpha, -e->beta, now) ||
                     same_window(e->beta, e->alpha, now)))
         return BY_TUTOR_FAULT_WINDOW_SIGN;
+    if (sign_forgotten(c, e) || best_from_zero(c, e))
+        return BY_TUTOR_FAULT_WINDOW_VALUE;
     return BY_TUTOR_FAULT_WINDOW;
 }
 
@@ -373,6 +399,11 @@ static void say_window(const struct by_tutored *c, const struct by_tutor_event *
         return;
     }
     say_sources(c, &mine, &w, out);
+    if (kind == BY_TUTOR_FAULT_WINDOW_VALUE)
+        by_text_add(out,
+                    sign_forgotten(c, e)
+                        ? ": in negamax the sign of a child's value is turned when it comes back"
+                        : ": no child has brought 0, and the best value does not begin with it");
     if (kind == BY_TUTOR_FAULT_WINDOW_KEPT)
         by_text_format(out, ": it is still the window that %s was entered with",
                        name_of(c, above->node, above_name));

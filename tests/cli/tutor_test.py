@@ -393,7 +393,7 @@ def test_ways_to_count():
 FAULTS = {
     "window kept": (("max", "mover"), {"window-kept", "late-cut"}), "window open": (("max", "mover"), {"window-open", "window-kept"}),
     "not swapped": (("mover",), {"window-sign", "window", "window-kept", "window-open"}), "as it is": (("mover",), {"window-sign", "window", "window-open"}),
-    "sign missing": (("mover",), {"sign", "min-max", "value", "window", "left-window", "last-child", "late-cut", "early-cut", "too-good"}),
+    "sign missing": (("mover",), {"sign", "min-max", "value", "window", "window-value", "left-window", "last-child", "late-cut", "early-cut", "too-good"}),
     "max for min": (("max",), {"min-max", "value", "early-cut", "window", "last-child", "left-window"}), "leaf misread": (("max", "mover"), {"leaf"}),
     "leaf sign": (("max", "mover"), {"leaf-sign"}), "no cut": (("max", "mover"), {"late-cut"}), "early cut": (("max", "mover"), {"early-cut"}),
     "wrong bound": (("max", "mover"), {"early-cut", "late-cut"}), "child skipped": (("max", "mover"), {"early-cut", "skipped"}),

@@ -32,6 +32,8 @@ export interface Engine {
   games(): Promise<Game[]>;
   searches(): Promise<any[]>;
   engines(): Promise<{ name: string }[]>;
+  /** A student's trace, checked: what `banyan tutor --json` says. */
+  tutor(asked: { trace: string; [more: string]: string }): Promise<any>;
   lessons(): Promise<{ name: string; title: string; summary: string; options: GameOption[] }[]>;
   /** What a lesson says with these options, and of svg, steps and frames what is wanted. */
   lesson(name: string, options: Record<string, string>, want: string[]): Promise<any>;
@@ -157,6 +159,7 @@ function serverEngine(): Engine {
     games: async () => (await get('games')).games,
     searches: async () => (await get('searches')).searches,
     engines: async () => (await get('engines')).engines,
+    tutor: (asked) => post('tutor', asked),
     lessons: async () => (await get('lessons')).lessons,
     lesson: (name, options, want) => post(`lessons/${encodeURIComponent(name)}`, { options, want }),
     lab: (path) => get(`lab${path}`),

@@ -70,12 +70,14 @@ const SCENES = {
     await page.locator(".what code", { hasText: "--store" }).waitFor({ timeout: 60_000 });
   }],
   arena: [`#/arena`, tournament],
+  tutor: ["#/tutor?example=late", (page) => page.locator(".tutor-verdict").waitFor()],
 };
 
 async function shoot(browser, server, name, look, options) {
   const [hash, act] = SCENES[name];
   const page = await open(browser, server, hash, options);
   if (/^#\/(play|review)/.test(hash)) await page.locator(".board").waitFor();
+  if (/^#.(play|review)/.test(hash)) await page.locator(".board").waitFor();
   await act(page);
   await page.mouse.move(2, 400);
   await page.evaluate(() => document.activeElement?.blur?.());

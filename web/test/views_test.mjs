@@ -62,6 +62,10 @@ const SCENES = [
   ["experiment", "#/lab?experiment=nogo-rave", (page) => page.locator(".large-plot .mark").first().waitFor()],
   ["arena", "#/arena", (page) => page.locator(".arena-setup").waitFor()],
   ["a match", "#/arena", played],
+  ["tutor", "#/tutor?example=late", async (page) => {
+    await page.locator(".tutor-verdict").waitFor();
+    for (const one of await page.locator(".tutor-desk summary").all()) await one.click();
+  }],
 ];
 
 async function scene({ browser, server }, [name, hash, act], options, label) {
