@@ -10,7 +10,7 @@ import { banyan } from "./server.mjs";
 import { check, same, test } from "./tap.mjs";
 
 // Lessons of the engine's without a page yet.
-const TO_COME = ["stones", "tictactoe", "depth", "delay", "minimax", "alphabeta", "expectimax", "mcts", "hash", "zobrist"];
+const TO_COME = [];
 
 // The lessons' own files, without a browser: texts, questions, controls.
 export async function loadLessons() {
@@ -30,18 +30,18 @@ export async function loadLessons() {
 
 const words = (options) => Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
 const known = new Map(); // asked once
-function figuresOf(name, options) {
+export function figuresOf(name, options) {
   const line = [name, ...words(options)];
   if (!known.has(line.join(" "))) known.set(line.join(" "), banyan("lesson", ...line, "--frames"));
   return known.get(line.join(" "));
 }
-const usual = (lesson) => Object.fromEntries(lesson.controls.map((one) => [one.option, one.usual]));
+export const usual = (lesson) => Object.fromEntries(lesson.controls.map((one) => [one.option, one.usual]));
 
 // --- what can be said without a browser --------------------------------------------------------------
 
 const at = (figures, path) => path.split(".").reduce((value, name) => (name === "last" ? value?.at(-1) : value?.[name]), figures);
 
-function facts(lesson) {
+export function facts(lesson) {
   for (const [i, { ask, answer, holds = [] }] of lesson.questions.entries()) {
     check(`${lesson.name}: question ${i + 1} in both languages`, [...ask, ...answer].every((text) => text.length > 10) && ask[0] !== ask[1] && answer[0] !== answer[1]);
     for (const [value, options, path] of holds) {

@@ -1,0 +1,76 @@
+// The second half of the lessons: games, search, tables. Each opens, moves as the engine's numbers say, and answers.
+
+import { facts, figuresOf, loadLessons, moves, usual } from "./lessons_test.mjs";
+import { check, test } from "./tap.mjs";
+
+const data = (page, selector) => page.locator(selector).evaluate((one) => ({ ...one.dataset }));
+const sign = (value) => (value > 0 ? "X" : value < 0 ? "O" : "=");
+const cells = (page, name) => page.locator(".cell3").evaluateAll((all, key) => all.map((one) => one.dataset[key]), name);
+const cellOf = (move) => "abc".indexOf(move[0]) + 3 * (3 - Number(move[1]));
+
+// A search's picture counts what it has done; at its end that is what the engine has counted.
+async function tree(page, { value, looked_at, cuts }, step) {
+  const shown = await data(page, ".lesson-tree"), last = Number(await page.locator(".lesson figure").getAttribute("data-count")) - 1;
+  return step < last ? shown.value === "" && Number(shown.leaves) <= looked_at : Number(shown.value) === value && Number(shown.leaves) === looked_at && Number(shown.cuts) === cuts;
+}
+
+// What each picture says of itself, against the engine's numbers.
+const AGREES = {
+  async stones(page, { list, row }, step) {
+    const shown = await data(page, "svg.stones"), play = list[Number(shown.play)];
+    let before = 0;
+    for (const one of list.slice(0, Number(shown.play))) before += one.takes.length + 1;
+    const sums = [0, 0];
+    let at = 0;
+    for (const [i, take] of play.takes.slice(0, step - before).entries()) for (let k = 0; k < take; k++) sums[i % 2] += row[at++];
+    const over = step - before === play.takes.length;
+    return Number(shown.alice) === sums[0] && Number(shown.bob) === sums[1] && (!over || (sums[0] === play.alice && sums[1] === play.bob));
+  },
+  async tictactoe(page, { moves: all }, step) {
+    const words = await cells(page, "word"), shown = await data(page, "svg.tictactoe");
+    return Number(shown.seen) === step && all.every((one, i) => words[cellOf(one.move)] === (i < step ? sign(one.value) : "")) && (step === 0 || Number(shown.games) === all[step - 1].games);
+  },
+  minimax: tree,
+  alphabeta: tree,
+  async depth(page, { moves: all, examples }, step) {
+    const shown = await data(page, "svg.depth");
+    return step < 2 ? Number(shown.f) === examples[step].f : shown.values === all.slice(0, step - 2).map((one) => one.value).join(" ");
+  },
+  async delay(page, { first, fewest }, step) {
+    const shown = await data(page, "svg.delay");
+    return Number(shown.first) === first.places[step] && Number(shown.fewest) === fewest.places[Math.min(step, fewest.places.length - 1)];
+  },
+  async expectimax(page, { moves: all, value }, step) {
+    const shown = await data(page, "svg.expectimax"), told = all.reduce((sum, one) => sum + one.outcomes.length + 1, 0);
+    const mean = all.every((one) => Math.abs(one.outcomes.reduce((sum, o) => sum + (o.weight / o.of) * o.value, 0) - one.value) < 1e-9);
+    return mean && Number(shown.seen) === Math.min(step, told) && shown.value === (step > told ? String(value) : "");
+  },
+  async mcts(page, { moves: all, weights }, step) {
+    const shown = await data(page, "svg.mcts");
+    return shown.visits === all.slice(0, step).map((one) => one.visits).join(" ") && Number(shown.weights) === Math.min(weights.length, Math.max(0, step - all.length));
+  },
+  async hash(page, { slots, keys }, step) {
+    const shown = await data(page, "svg.hash"), probes = keys.flatMap((one) => one.tried), table = Array.from({ length: slots }, () => []);
+    let done = 0;
+    for (const one of keys) if ((done += one.tried.length) <= step) table[one.slot].push(one.key);
+    return shown.probe === (step ? String(probes[step - 1]) : "") && shown.table === table.map((one) => one.join("+")).join(" ");
+  },
+  async zobrist(page, { steps }, step) {
+    const shown = await data(page, "svg.zobrist"), stones = await cells(page, "stone"), board = Array(9).fill(".");
+    let key = 0;
+    for (const one of steps.slice(0, step)) { key ^= one.number; board[cellOf(one.move)] = one.back ? "." : one.side; }
+    return Number(shown.key) === key && (step === 0 || key === steps[step - 1].key) && stones.join("") === board.join("");
+  },
+};
+
+export default async function (world) {
+  const lessons = (await loadLessons()).filter((one) => AGREES[one.name]);
+  check("ten lessons", lessons.length === 10, lessons.map((one) => one.name));
+  for (const lesson of lessons) {
+    facts(lesson);
+    const high = lesson.controls.filter((one) => one.high !== undefined).map((one) => [one.option, String(one.high)]);
+    const most = figuresOf(lesson.name, { ...usual(lesson), ...Object.fromEntries(high) });
+    check(`${lesson.name}: the largest controls make something to walk through`, (lesson.count?.(most) ?? 0) > 1, high);
+    await test(`${lesson.name}: moves`, () => moves(world, lesson, AGREES[lesson.name]));
+  }
+}
