@@ -257,12 +257,12 @@ const MILLION = 1_000_000;
 
 // A search of a million nodes: what the page draws, and how often, while it runs.
 async function large({ browser, server }) {
-  const page = await open(browser, server, hashOf({ mode: "grow", game: "connect4", player: "mcts z=0 proofs=off early=off", time: "40", run: "1" }));
+  const page = await open(browser, server, hashOf({ mode: "grow", game: "connect4", player: "mcts z=0 proofs=off early=off", time: "150", run: "1" }));
   await page.locator(".tree-room .node").first().waitFor();
   await page.waitForFunction((wanted) => {
     const text = [...document.querySelectorAll(".grow-bar b")][1]?.textContent ?? "", value = parseFloat(text);
     return value * (text.includes("M") ? 1e6 : text.includes("k") ? 1e3 : 1) >= wanted;
-  }, MILLION, { timeout: 40_000 });
+  }, MILLION, { timeout: 120_000 });
   const found = await page.evaluate(() => new Promise((resolve) => {
     const box = document.querySelector("[data-updates]"), from = Number(box.dataset.updates), begun = performance.now();
     let most = 0, frames = 0, redrawn = 0;
