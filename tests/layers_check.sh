@@ -65,6 +65,7 @@ check "a report that knows the database is refused" \
     refuses src/report/planted.c '#include <sqlite3.h>'
 check "and one that knows a command" refuses src/report/planted.c '#include "cli/cli.h"'
 check "JSON is read by commands alone" refuses src/arena/planted.c '#include <jansson.h>'
+check "MPI is known to one file alone" refuses src/arena/planted.c '#include <mpi.h>'
 check "an include without a room is refused" refuses src/arena/planted.c '#include "match.h"'
 check "a room that is not on the list is refused" \
     refuses src/attic/planted.c '#include "base/rng.h"'

@@ -173,6 +173,26 @@ def test_engine_missing_on_a_rank():
     check("the others played", sorted(shares(path)) == [0, 2], shares(path))
 
 
+def test_other_build():
+    """A rank with another build says so and does not play."""
+    version = run("--version").stdout.split()[1]
+    digest = version.split("+")[1].encode()
+    other = place("other-banyan")
+    with open(BANYAN, "rb") as file:
+        program = file.read()
+    check("the digest is in the program", digest in program, digest)
+    with open(other, "wb") as file:
+        file.write(program.replace(digest, b"0" * len(digest)))
+    os.chmod(other, 0o755)
+    path = place("build.db")
+    command = [*SLEEP, sleeper(20), "--games", "12", "--store", path]
+    result = wait(subprocess.Popen(["mpirun", "--oversubscribe", "-n", "2", BANYAN, *command, ":", "-n", "1", other, *command],
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT))
+    same("another build: all games, by the others", (result.returncode, count(path), 2 in shares(path)), (0, 12, False))
+    check("and a sentence", f"rank 2 on {HOST} does not play: its banyan is {version.split('+')[0]}+{'0' * len(digest)}, and rank 0's is {version}"
+          in result.stderr, result.stderr)
+
+
 def test_killed_workers():
     """With --enable-recovery workers may die at any moment."""
     chance = random.Random(1)
@@ -311,15 +331,24 @@ def test_lab():
     path = place("small.lab")
     with open(path, "w", encoding="utf-8") as file:
         file.write(LAB)
+    compare_lab(path)
+    for experiment in ("alphabeta-nodes", "nogo-exploration", "nim-values", "go-selection") if LONG else ():
+        compare_lab(experiment)
+
+
+def compare_lab(experiment):
+    """A run in one process and one on three ranks: the sums of all cells, and the games."""
     tables = []
-    for name, runner in (("lab1.db", run), ("lab3.db", lambda *words_: job(3, *words_))):
-        result = runner("lab", "run", path, "--scale", "smoke", "--store", place(name), "--seed", "2")
-        check(f"lab run ({name})", result.returncode == 0, words(result))
-        shown = run("lab", "show", path, "--scale", "smoke", "--store", place(name), "--seed", "2").stdout
-        tables.append([line.replace(name, "") for line in shown.splitlines() if "seconds-" not in line])
-    check("the laboratory has a table", sum("--sum" in line for line in tables[0]) == 8, tables[0])
-    same("the laboratory gives the table of one process", tables[1], tables[0])
-    same("of the same games", games(place("lab3.db")), games(place("lab1.db")))
+    stores = [place(f"{os.path.basename(experiment)}.{ranks}.db") for ranks in (1, 3)]
+    for store, runner in zip(stores, (run, lambda *words_: job(3, *words_))):
+        choice = [experiment, "--scale", "smoke", "--store", store, "--seed", "2"]
+        result = runner("lab", "run", *choice)
+        check(f"lab run {os.path.basename(store)}", result.returncode == 0, words(result))
+        shown = run("lab", "show", *choice).stdout
+        tables.append([line.replace(store, "") for line in shown.splitlines() if "seconds-" not in line])
+    check("the laboratory has a table", any("--sum" in line for line in tables[0]), tables[0])
+    same("and on ranks that of one process", tables[1], tables[0])
+    same("of the same games", games(stores[1]), games(stores[0]))
 
 
 def busy(path, ranks, seconds):
@@ -357,6 +386,7 @@ def main():
     test_list_and_records()
     test_refusals()
     test_engine_missing_on_a_rank()
+    test_other_build()
     test_killed_workers()
     test_killed_job()
     test_stopped_rank()
