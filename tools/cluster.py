@@ -8,13 +8,14 @@
 
 The scheduler is that of `mpirun banyan match`: a rank asks for games so that one is always at hand, sends
 each when it is finished, and gives back one that it has not begun when another rank has nothing to do.
-Rank 0 hands out numbers and keeps the games, one message after the other; it has nothing else to do here.
+Rank 0 hands out numbers and takes games, one message after the other, and a thread of it stores all games that wait in one
+transaction; it has nothing else to do here.
 Ranks play; the length of a game is drawn from measured ones, scaled to the mean that is asked for, with a
 fixed seed. Busy is the time in which games were played, as a part of all ranks' time from the first game
-to the last.
+until the last is on the disk.
 
 With helpers (--helpers H) ranks speak to H helpers instead, who hand on numbers by the block and games by
-the bundle: rank 0 has one message for many games, and one transaction of the store.
+the bundle: rank 0 has one message for many games.
 """
 import argparse
 import heapq
@@ -32,6 +33,8 @@ from collections import deque
 HERE = os.path.dirname(os.path.abspath(__file__))
 COSTS = os.path.join(HERE, "cluster_costs.json")
 NAP_MOST = 0.02
+MOST_AT_ONCE = 64
+QUEUE_MOST = 4096
 ROOT_ENV = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
@@ -101,7 +104,7 @@ class Server:
 class Case:
     """One match. Times in seconds."""
 
-    def __init__(self, ranks, games, lengths, mean, costs, helpers=0, batch=1, ahead=1, seed=1, naps=True):
+    def __init__(self, ranks, games, lengths, mean, costs, helpers=0, batch=QUEUE_MOST, ahead=1, seed=1, naps=True):
         self.ranks, self.games, self.ahead, self.mean = ranks, games, ahead, mean
         self.latency = costs["latency_us"] * 1e-6
         self.message = costs["message_us"] * 1e-6  # rank 0's work for a game's messages
@@ -112,7 +115,7 @@ class Case:
         self.length = [mean * rng.choice(lengths) for _ in range(games)]
         self.events, self.count = [], 0
         self.next = 0
-        self.kept, self.stored = 0, 0.0
+        self.kept, self.stored, self.queued, self.is_storing = 0, 0.0, 0, False
         self.played = self.first = self.last = 0.0
         self.queue = [deque() for _ in range(ranks)]  # numbers at hand
         self.playing = [False] * ranks
@@ -181,25 +184,21 @@ class Case:
             self.at(now + self.nap(now - server.free_at), self.work, server)
 
     def work(self, now, server):
-        """One message after the other; games up to `batch` of them in one transaction."""
+        """One message after the other, as far as they have come."""
         took, games = 0.0, 0
-        while server.waiting and games < self.batch:
+        for _ in range(min(len(server.waiting), MOST_AT_ONCE)):
             kind, rank = server.waiting.popleft()
             took += self.message / 2
-            games += kind == "game"
             if kind == "ask":
                 self.answer(now + took, rank)
+            else:
+                games += rank if kind == "bundle" else 1
         if games and server is self.root:
-            took += self.commit + games * self.row
-            self.keep_until(now + took, games)
+            self.at(now + took, self.put, games)
         elif games:  # a helper: one message to rank 0 for all of them
-            self.at(now + took + self.latency, self.bundle, games)
+            self.at(now + took + self.latency, self.arrive, self.root, "bundle", games)
         server.busy += took
         self.at(now + took, self.go_on, server)
-
-    def keep_until(self, when, games):
-        self.kept += games
-        self.stored = when if games else self.stored
 
     def go_on(self, now, server):
         server.free_at = now
@@ -208,26 +207,24 @@ class Case:
         else:
             server.is_working = False
 
-    def bundle(self, now, games):
-        """At rank 0: its work for it begins when it is free; what waits meanwhile shares one transaction."""
-        root = self.root
-        root.waiting.append(games)
-        if not root.is_working:
-            root.is_working = True
-            self.at(now, self.keep)
+    # The store's thread: what waits goes to the disk in one transaction, of at most `batch` games.
 
-    def keep(self, now):
-        root, took, games = self.root, 0.0, 0
-        while root.waiting:
-            games += root.waiting.popleft()
-            took += self.message / 2
-        took += self.commit + games * self.row if games else 0
-        self.keep_until(now + took, games)
-        root.busy += took
-        if games:
-            self.at(now + took, self.keep)
-        else:
-            root.is_working = False
+    def put(self, now, games):
+        self.queued += games
+        if not self.is_storing:
+            self.is_storing = True
+            self.store(now)
+
+    def store(self, now):
+        games = min(self.queued, self.batch)
+        if games == 0:
+            self.is_storing = False
+            return
+        took = self.commit + games * self.row
+        self.queued -= games
+        self.kept += games
+        self.stored = now + took
+        self.at(now + took, self.store)
 
     def answer(self, now, rank):
         """The next number; when there is none, one that another rank has not begun (a recall and its answer)."""
@@ -254,7 +251,7 @@ class Case:
         while self.events:
             now, _, what, arguments = heapq.heappop(self.events)
             what(now, *arguments)
-        span = self.last - self.first
+        span = max(self.last, self.stored) - self.first  # a game counts when it is on the disk
         return {"ranks": self.ranks, "games": self.games, "busy": self.played / (self.ranks * span) if span else 1.0,
                 "games_a_second": self.games / span if span else 0.0, "seconds": span, "kept": self.kept, "kept_a_second": self.kept / self.stored if self.stored else 0.0,
                 "rank0": min(1.0, self.root.busy / span) if span else 0.0,
@@ -267,11 +264,11 @@ class Case:
             return ""
         if any(desk.busy > 0.9 * span for desk in self.desks):
             return "helpers' messages"
-        if not self.helpers and self.games * (self.message + self.row) > 0.8 * span:
+        if self.root.busy > 0.8 * span:
             return "messages"
-        if (self.batch == 1 and self.root.busy > 0.9 * span) or self.stored - self.last > 0.1 * span:
+        if self.stored - self.last > 0.1 * span + 2 * self.commit:
             return "store"
-        return "round trips" if self.mean < 2 * (self.commit + 2 * self.latency) else "last games"
+        return "round trips" if self.mean < 20 * self.latency else "last games"
 
 
 # --- what is printed ----------------------------------------------------------------------------------------------
@@ -304,9 +301,7 @@ def row(name, known, a_rank, columns, **more):
 
 def table(known, a_rank, most):
     lines, columns = [], [ranks for ranks in RANKS if ranks <= most]
-    kinds = (("as it is: one transaction a game", {"batch": 1}),
-             ("rank 0 stores all games that wait in one transaction", {"batch": 1000}),
-             ("a helper for every 100 ranks", {"batch": 1000, "helpers": 100}))
+    kinds = (("as it is", {}), ("with a helper for every 100 ranks", {"helpers": 100}))
     for title, more in kinds:
         lines += [f"{title}:", "", "| a game takes | " + " | ".join(f"{ranks:,} ranks" for ranks in columns) + " |",
                   "|---|" + "---|" * len(columns)]
@@ -328,7 +323,7 @@ def main():
     parser.add_argument("--mean", type=float, default=1.0, help="seconds a game takes in the mean")
     parser.add_argument("--equal", action="store_true", help="all games take as long")
     parser.add_argument("--helpers", type=int, default=0)
-    parser.add_argument("--batch", type=int, default=1, help="games in one transaction, at most")
+    parser.add_argument("--batch", type=int, default=QUEUE_MOST, help="games in one transaction, at most")
     parser.add_argument("--place", choices=("memory", "network"), default="network")
     options = parser.parse_args()
     if options.what == "costs":

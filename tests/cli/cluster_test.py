@@ -100,7 +100,7 @@ def test_table():
         text = file.read()
     rows = [line.removesuffix("|").strip() for line in result.stdout.splitlines() if re.match(r"\| (1 |10)", line)]
     missing = [row for row in rows if row not in text]
-    check("docs/CLUSTER.md has the rows of the table", len(rows) == 12 and not missing, (missing, words(result)[-500:]))
+    check("docs/CLUSTER.md has the rows of the table", len(rows) == 8 and not missing, (missing, words(result)[-500:]))
 
 
 def test_costs():
@@ -135,15 +135,15 @@ def test_closed_forms():
         near(f"{games} equal games on {ranks} ranks", got["busy"], games / (ranks * math.ceil(games / ranks)), 1e-9)
         same("all are kept", got["kept"], games)
     costs = {"latency_us": 20, "message_us": 30, "commit_us": 400, "row_us": 10}
-    got = CLUSTER.Case(500, 20000, [1.0], 0.001, costs).run()
-    near("games a second that rank 0 can do, one transaction each", got["kept_a_second"], 1e6 / (30 + 400 + 10), 0.03)
+    got = CLUSTER.Case(500, 20000, [1.0], 0.001, costs, batch=1).run()
+    near("games a second that the store can do, one transaction each", got["kept_a_second"], 1e6 / (400 + 10), 0.03)
     same("which is the store's limit", got["limit"], "store")
-    got = CLUSTER.Case(500, 20000, [1.0], 0.001, costs, batch=10**6).run()
-    check("all that wait in one transaction: between its share and none of it",
-          1e6 / (30 + 10 + 40) < got["kept_a_second"] <= 1e6 / (30 + 10), got)
+    got = CLUSTER.Case(500, 20000, [1.0], 0.001, costs).run()
+    near("games a second that rank 0's messages allow", got["kept_a_second"], 1e6 / 30, 0.03)
     same("which is the messages' limit", got["limit"], "messages")
-    helped = CLUSTER.Case(500, 20000, [1.0], 0.001, costs, batch=10**6, helpers=10).run()
-    check("helpers lift it", helped["kept_a_second"] > 2.5 * got["kept_a_second"] and helped["kept"] == 20000, (helped, got))
+    helped = CLUSTER.Case(500, 20000, [1.0], 0.001, costs, helpers=10).run()
+    check("helpers lift it, up to the store's rows", 2 * got["kept_a_second"] < helped["kept_a_second"] <= 1e6 / 10 and
+          helped["kept"] == 20000, (helped, got))
 
 
 def test_tail():
