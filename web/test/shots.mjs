@@ -38,8 +38,8 @@ async function thought(page) {
 async function tournament(page) {
   await page.locator(".arena-setup").waitFor();
   const body = JSON.stringify({
-    game: "othello", title: "Three searches", format: "round-robin", players: ["mcts sims=800", "alphabeta depth=3", "mcts sims=200"],
-    games: 30, openings: "random:6", concurrency: 2, seed: 2,
+    game: "othello", title: "Three searches", format: "round-robin", players: ["mcts sims=200", "alphabeta depth=2", "mcts sims=50"],
+    games: 10, openings: "random:6", concurrency: 2, seed: 2,
   });
   const id = await page.evaluate(async (text) => (await (await fetch("api/v1/arena", { method: "POST", body: text })).json()).id, body);
   await page.evaluate((match) => { location.hash = `#/arena?match=${match}`; }, id);
