@@ -308,9 +308,11 @@ enum by_status by_arena_find(struct by_server *server, const struct by_request *
     if (*out)
         hold(*out);
     by_mutex_unlock(&arena->lock);
-    if (!*out)
-        return by_answer_refuse(answer, err, 404, "there is no match '%s'",
-                                by_quote(request->word[0], quoted));
+    if (!*out) {
+        (void)by_answer_refuse(answer, err, 404, "there is no match '%s'",
+                               by_quote(request->word[0], quoted));
+        return BY_BAD_INPUT;
+    }
     want_known(*out);
     return BY_OK;
 }
