@@ -42,6 +42,10 @@ export interface Engine {
   /** Takes an experiment of the reader's own in. */
   ownExperiment(text: string): Promise<any>;
   position(line: Line): Promise<Position>;
+  /** A tree searched by minimax or alpha-beta, with its steps. */
+  searchTree(question: object): Promise<any>;
+  /** An exercise: the question, or what answers are worth, or the solution. */
+  exercise(what: '' | '/check' | '/solution', which: object): Promise<any>;
   explain(line: Line, how: { eval?: string; player?: string; [more: string]: unknown }): Promise<any>;
   readRecord(what: { text?: string; base64?: string; name?: string }): Promise<{ format: string; games: RecordGame[] }>;
   writeRecord(line: Line, how: { format: string; info?: Record<string, string>; review?: string | null; text?: string }): Promise<{ name: string; text: string }>;
@@ -165,6 +169,8 @@ function serverEngine(): Engine {
     lab: (path) => get(`lab${path}`),
     ownExperiment: (text) => post('lab/own', { text }),
     position: (line) => post('position', line),
+    searchTree: (question) => post('tree', question),
+    exercise: (what, which) => post(`exercises${what}`, which),
     explain: async (line, how) => (await post('explain', { ...line, ...how })).explanation,
     readRecord: (what) => post('records/read', what),
     writeRecord: (line, how) => post('records/write', { ...line, ...how }),

@@ -5,6 +5,7 @@ import './style/board.css';
 import './style/play.css';
 import './style/watch.css';
 import './style/tree.css';
+import './style/exact.css';
 import './style/arena.css';
 import './style/lab.css';
 import './style/lessons.css';

@@ -1,6 +1,231 @@
-// ExactView.tsx: alpha-beta and minimax step by step.
-import { t } from '../../i18n';
+// ExactView.tsx: minimax and alpha-beta step by step: on a tree that is written down, one that is made up, or a game's.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Board } from '../../board/Board';
+import { findGame } from '../../catalogue';
+import { engine } from '../../engine';
+import { number, t } from '../../i18n';
+import { Panel, SameAgain } from '../../shell/parts';
+import { useStore } from '../../store';
+import type { Line, Position } from '../../types';
+import { address, hashHere, lineOf, note, searchOf, turnTo, type Params } from '../address';
+import { Exports } from '../exports';
+import { StepBar } from '../StepBar';
+import { TreeDrawing } from '../TreeDrawing';
+import { drawnAt, pathAt } from './drawing';
+import { useSearched, type Told } from './loading';
+import { bestAt, clockAt, enteredAt, isCut, isEntered, isLeft, nameOf, rankAt, tellStep, valueText, windowAt, windowText, type Searched, type SearchedNode } from './searched';
+
+const SLIDE = '((3 12 8)(2 4 6)(14 5 2))';
+const EXAMPLES = [SLIDE, '(((5 6)(7 4 5))((3)(6))((8)(6 9)))', '([2:3 (4 6)] [5 [1 2]])'];
+const ORDERS = ['game', 'best', 'worst', 'random'] as const;
+type Source = 'written' | 'random' | 'game';
+
+const sourceOf = (params: Params): Source => (params.tree ? 'written' : params.random ? 'random' : params.game ? 'game' : 'written');
+
+/** What the engine is asked for, of the address. */
+function questionOf(params: Params): object {
+  const source = sourceOf(params), player = searchOf(params.player ?? '');
+  const search = params.search ?? (player === 'minimax' || player === 'negamax' ? 'minimax' : undefined);
+  const how = { search, order: search === 'minimax' ? undefined : params.order, seed: params.seed };
+  if (source === 'written') return { ...how, tree: params.tree ?? SLIDE, min: params.min === '1' || undefined };
+  if (source === 'random') return { ...how, random: params.random, min: params.min === '1' || undefined };
+  return { ...how, ...lineOf(params), depth: params.depth ? Number(params.depth) : undefined, eval: params.eval || undefined };
+}
+
+// --- which tree ---------------------------------------------------------------------------------------------------------
+
+const LEAVE: Params = { tree: undefined, random: undefined, step: undefined, node: undefined };
+
+/** Where the engine's reader stopped: the line of the text with a mark below the column. */
+function Place({ text, error }: { text: string; error: string }) {
+  const found = /^(?:line (\d+), )?column (\d+)/.exec(error);
+  if (!found) return null;
+  const line = text.split('\n')[Number(found[1] ?? 1) - 1] ?? '', column = Number(found[2]) - 1, from = Math.max(0, column - 20);
+  return <pre class="place" aria-hidden="true">{`${line.slice(from, column + 20)}\n${' '.repeat(column - from)}↑`}</pre>;
+}
+
+function GameFields({ params }: { params: Params }) {
+  const line = lineOf(params), evals = findGame(line.game)?.game.evals ?? [];
+  return (
+    <>
+      <label>{t('exact.moves')}<input value={line.moves.join(' ')} spellcheck={false} onChange={(event) => note({ ...LEAVE, game: line.game, moves: event.currentTarget.value.trim() || undefined })} /></label>
+      <label>{t('exact.depth')}<input type="number" min={0} max={99} value={params.depth ?? '0'}
+        onChange={(event) => note({ ...LEAVE, game: line.game, depth: Number(event.currentTarget.value) > 0 ? event.currentTarget.value : undefined })} /></label>
+      {evals.length > 0 && <label>{t('exact.eval')}<select value={params.eval ?? ''} onChange={(event) => note({ ...LEAVE, game: line.game, eval: event.currentTarget.value || undefined })}>
+        <option value="">{t('exact.evalOwn')}</option>{[...evals, 'none'].map((name) => <option key={name}>{name}</option>)}
+      </select></label>}
+    </>
+  );
+}
+
+function RandomFields({ params }: { params: Params }) {
+  const [wide, deep] = (params.random ?? '3x2').split('x');
+  const make = (random: string, seed = params.seed) => note({ ...LEAVE, random, seed: seed || '1' });
+  const next = String(Number(params.seed ?? '1') + 1);
+  return (
+    <>
+      <label>{t('exact.branching')}<input type="number" min={1} max={9} value={wide} onChange={(event) => make(`${event.currentTarget.value}x${deep}`)} /></label>
+      <label>{t('exact.levels')}<input type="number" min={1} max={9} value={deep} onChange={(event) => make(`${wide}x${event.currentTarget.value}`)} /></label>
+      <label>{t('exact.seed')}<input inputMode="numeric" value={params.seed ?? '1'} onChange={(event) => make(`${wide}x${deep}`, event.currentTarget.value.trim())} /></label>
+      <button type="button" onClick={() => make(`${wide}x${deep}`, next)}>{t('ask.another')}</button>
+    </>
+  );
+}
+
+function WrittenFields({ params, error }: { params: Params; error: string | null }) {
+  const tree = params.tree ?? SLIDE;
+  const [text, setText] = useState(tree);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => setText(tree), [tree]);
+  const show = (next: string) => note({ ...LEAVE, game: undefined, tree: next.trim() || SLIDE });
+  useEffect(() => {
+    const column = /^column (\d+)/.exec(error ?? '');
+    if (column && text === tree) area.current?.setSelectionRange(Number(column[1]) - 1, Number(column[1]));
+  }, [error]);
+  return (
+    <>
+      <label class="wide">{t('exact.text')}<textarea ref={area} class="tree-text" rows={3} spellcheck={false} value={text} aria-invalid={error !== null}
+        onInput={(event) => setText(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === 'Enter' && event.ctrlKey) show(text); }} /></label>
+      <div class="wide row"><button type="button" class="primary" onClick={() => show(text)}>{t('exact.show')}</button>
+        <span class="muted">{t('exact.examples')}</span>{EXAMPLES.map((one, i) => <button key={one} type="button" class="link" title={one} onClick={() => show(one)}>{i + 1}</button>)}</div>
+    </>
+  );
+}
+
+function Setup({ params, told, error }: { params: Params; told: Told | null; error: string | null }) {
+  const source = sourceOf(params), search = params.search ?? told?.tree.answer.search ?? 'alphabeta';
+  const take: Record<Source, () => void> = {
+    written: () => note({ ...LEAVE, game: undefined, tree: told?.text ?? SLIDE }),
+    random: () => note({ ...LEAVE, game: undefined, random: '3x2', seed: params.seed ?? '1' }),
+    game: () => { const { game, start, moves } = lineOf({ ...params, tree: undefined }); note({ ...LEAVE, game, start: start ?? undefined, moves: moves.join(' ') || undefined }); },
+  };
+  return (
+    <Panel title={t('exact.source')} className="exact-setup" extra={
+      <span role="group" aria-label={t('exact.source')}>{(['written', 'random', 'game'] as const).map((one) =>
+        <button key={one} type="button" class="chip" aria-pressed={one === source} onClick={() => { if (one !== source) take[one](); }}>{t(`exact.${one}`)}</button>)}</span>}>
+      <div class="panel-body fields">
+        {source === 'written' ? <WrittenFields params={params} error={error} /> : source === 'random' ? <RandomFields params={params} /> : <GameFields params={params} />}
+        {error && <div class="wide error" role="alert">{error}<Place text={params.tree ?? SLIDE} error={error} /></div>}
+        <label>{t('exact.search')}<select value={search} onChange={(event) => note({ search: event.currentTarget.value, step: undefined })}>
+          <option value="alphabeta">alpha-beta</option><option value="minimax">minimax</option></select></label>
+        <label>{t('exact.orderOf')}<select value={params.order ?? 'game'} disabled={search === 'minimax'} onChange={(event) => note({ order: event.currentTarget.value === 'game' ? undefined : event.currentTarget.value, step: undefined })}>
+          {ORDERS.map((one) => <option key={one} value={one}>{t(`exact.order.${one}`)}</option>)}</select></label>
+        {source !== 'game' && <label class="tick"><input type="checkbox" checked={params.min === '1'} onChange={(event) => note({ min: event.currentTarget.checked ? '1' : undefined, step: undefined })} />{t('exact.minRoot')}</label>}
+      </div>
+    </Panel>
+  );
+}
+
+// --- what is seen of it ---------------------------------------------------------------------------------------------------
+
+function ChildTable({ tree, node, now, written }: { tree: Searched; node: SearchedNode; now: number; written: boolean }) {
+  const children = tree.children(node), best = bestAt(tree, node, now);
+  const rows = [...children].sort((a, b) => (a.entered ?? Infinity) - (b.entered ?? Infinity) || a.id - b.id);
+  const at = (when: number) => { const ends = windowAt(tree, node, when); return ends ? windowText(ends) : ''; };
+  return (
+    <Panel className="child-table" title={t('exact.children', { name: written ? nameOf(tree, node) : tree.way(node).slice(1).map((one) => one.move).join(' ') || t('exact.root') })} extra={node.kind === 'leaf' ? '' : node.kind}>
+      {!children.length ? <p class="panel-body muted">{t(node.kind === 'leaf' ? 'exact.noChildren' : 'exact.notLoaded')}</p> : <div class="scrolling"><table>
+        <thead><tr><th>{t('exact.order')}</th><th>{t('exact.child')}</th><th class="figure">{t('exact.value')}</th>
+          {tree.windows && <><th class="figure">{t('exact.windowBefore')}</th><th class="figure">{t('exact.windowAfter')}</th></>}<td /></tr></thead>
+        <tbody>{rows.slice(0, 40).map((child) => (
+          <tr key={child.id} data-child={child.id} class={child === best ? 'best' : ''}>
+            <td>{isEntered(child, now) ? rankAt(tree, child, now) : ''}</td>
+            <td>{written ? nameOf(tree, child) : child.move}</td>
+            <td class="figure">{isLeft(child, now) ? valueText(child) : ''}</td>
+            {tree.windows && <><td class="figure">{isEntered(child, now) ? at(child.entered!) : ''}</td><td class="figure">{isLeft(child, now) ? at(child.left! + 1) : ''}</td></>}
+            <td class="muted">{child === best ? t('exact.isBest') : isCut(tree, child, now) ? t('exact.isCut') : ''}</td>
+          </tr>))}</tbody>
+      </table></div>}
+    </Panel>
+  );
+}
+
+function Counts({ told, now, open }: { told: Told; now: number; open: number }) {
+  const { answer, windows } = told.tree, saved = answer.node_count - answer.nodes_visited;
+  const all = { nodes: number(answer.node_count), leaves: number(answer.leaves) };
+  return (
+    <>
+      <p class="counts">{t('exact.soFarSeen', { n: number(enteredAt(now, open)) })} {windows
+        ? t('exact.saved', { ...all, seen: number(answer.nodes_visited), visited: number(answer.visited), saved: number(saved), percent: number((100 * saved) / answer.node_count), cuts: number(answer.cuts) })
+        : t('exact.allSeen', all)}</p>
+      {!told.whole && <p class="muted">{t('exact.limited', { plies: told.plies })}</p>}
+    </>
+  );
+}
+
+/** The position at a node of a game's tree. */
+function NodePosition({ line, tree, node }: { line: Line; tree: Searched; node: SearchedNode }) {
+  const [position, setPosition] = useState<Position | null>(null);
+  const moves = tree.way(node).slice(1).map((one) => one.move!), key = JSON.stringify([line, moves]);
+  useEffect(() => {
+    let wanted = true;
+    engine.position({ ...line, moves: [...line.moves, ...moves] }).then((found) => { if (wanted) setPosition(found); }, () => {});
+    return () => { wanted = false; };
+  }, [key]);
+  if (!position) return null;
+  return (
+    <Panel className="node-position">
+      <div class="panel-body"><Board board={position.board} label={position.board.words ?? ''} small />
+        <div><b>{t('exact.position', { name: moves.join(' ') || t('exact.root') })}</b><p class="muted">{position.board.words}</p></div></div>
+    </Panel>
+  );
+}
+
+function Walk({ told, at, params, setup }: { told: Told; at: number; params: Params; setup: preact.ComponentChildren }) {
+  const { tree } = told, written = told.line === null;
+  const last = tree.last, step = tree.steps.get(at), now = clockAt(tree, at);
+  const known = at === 0 || step !== undefined;
+  const current = step ? tree.nodes.get(step.node)! : tree.nodes.get(0)!;
+  const chosen = params.node !== undefined ? tree.nodes.get(Number(params.node)) ?? null : null;
+  const shown = chosen ?? (current.kind === 'leaf' && current.parent !== null ? tree.nodes.get(current.parent)! : current);
+  const root = useMemo(() => (known ? drawnAt(tree, at, now, chosen, written) : null), [tree, at, now, chosen, known, written]);
+  const kept = useRef(root);
+  if (root) kept.current = root;
+  const open = step ? tree.way(current).filter((one) => !isLeft(one, now)).length : 0;
+  const go = (to: number) => note({ step: to === 0 ? undefined : String(to), node: undefined });
+  const nextCut = (from: number) => {
+    for (let i = from + 1; i <= last; i++) {
+      const one = tree.steps.get(i);
+      if (!one) return tree.answer.next_cut !== null && from < tree.answer.next_cut && i <= tree.answer.next_cut ? tree.answer.next_cut : i;
+      if (one.cut) return i;
+    }
+    return last;
+  };
+  const sentence = step ? tellStep(tree, step) : t('exact.before');
+  const drawn = kept.current ?? drawnAt(tree, 0, 0, null, written); // until the step that the link names is here
+  return (
+    <div class="tree-split">
+      <section class="panel" aria-label={t('tree.exact')}>
+        <StepBar at={at} last={last} onGo={go} where={<>{t('exact.where', { at: number(at), last: number(last) })}</>}
+          jumps={[...(tree.windows ? [{ label: t('exact.nextCut'), title: t('exact.nextCut'), to: nextCut }] : []), { label: t('exact.toEnd'), title: t('exact.toEnd'), to: () => last }]} />
+        <p class="this-step" role="status" data-step={at}>{known ? sentence : t('exact.searching')}</p>
+        <TreeDrawing root={drawn} chosen={String(chosen?.id ?? pathAt(tree, at, now).slice(-1)[0]?.id ?? 0)} label={t('exact.label', { n: number(enteredAt(now, open)) })}
+          onChoose={(id) => { if (!id.includes('/')) note({ node: id }); }} />
+        <p class="legend muted">{t('exact.legend')}</p>
+      </section>
+      <div class="side">
+        {known && <ChildTable tree={tree} node={shown} now={now} written={written} />}
+        <Panel title={t('exact.thisStep')}><div class="panel-body"><Counts told={told} now={now} open={open} /></div></Panel>
+        {told.line && <NodePosition line={told.line} tree={tree} node={chosen ?? current} />}
+        {setup}
+        <div><SameAgain command={told.command} hash={hashHere()} /><Exports name="tree" root={drawn} title={told.command} json={() => ({ ...tree.answer, steps: [...tree.steps.values()], nodes: [...tree.nodes.values()] })} /></div>
+      </div>
+    </div>
+  );
+}
 
 export function ExactView() {
-  return <p class="empty">{t('tree.exact')}</p>;
+  const params = useStore(address);
+  const question = useMemo(() => questionOf(params), [params]);
+  const wanted = Math.max(0, Math.floor(Number(params.step ?? 0)) || 0);
+  const { told, error, busy } = useSearched(question, wanted);
+  const at = told ? Math.min(wanted, told.tree.last) : 0;
+  const setup = <Setup params={params} told={told} error={error} />;
+  if (!told) return <div class="tree-split"><section class="panel"><p class="empty" role={error ? undefined : 'status'}>{error ?? t('exact.searching')}</p></section><div class="side">{setup}</div></div>;
+  return <div class="exact-view" data-busy={busy}><Walk told={told} at={at} params={params} setup={setup} /></div>;
 }
+
+/** For other views: a tree step by step from its first step on. */
+export const openExact = (what: { tree?: string; game?: string; start?: string; search?: string }): void =>
+  turnTo({ mode: 'exact', game: undefined, moves: undefined, start: undefined, player: undefined, seed: undefined, ...what });
+
