@@ -60,6 +60,14 @@ const SCENES = {
   }],
   tree: ["#/tree?mode=grow&game=go&size=9&moves=e5&player=mcts+rave%3Don&sims=5000&run=1", (page) => page.locator(".tree-split[data-state=done] .exports").waitFor({ timeout: 120_000 })],
   steps: ["#/tree?mode=steps&game=tictactoe&player=mcts+sims%3D200+c%3D0.5+proofs%3Doff&seed=1&step=109&node=root", (page) => page.locator(".rule .numbers").waitFor()],
+  alphabeta: ["#/tree?mode=exact&tree=(((5+6)(7+4+5))((3)(6))((8)(6+9)))&step=16", (page) => page.locator(".child-table").waitFor()],
+  exercise: ["#/tree?mode=exercise&kind=alphabeta&seed=5&size=normal", async (page) => {
+    await page.locator('[data-field="value:1"]').fill("-2");
+    await page.locator('[data-field="window:1"]').fill("(-inf, +inf)");
+    await page.locator('[data-field="value:3"]').fill("0");
+    await page.getByRole("button", { name: "Check my answer" }).click();
+    await page.locator(".ask-verdict").first().waitFor();
+  }],
   lessons: ["#/lessons", (page) => page.locator(".lesson-card").first().waitFor()],
   lesson: ["#/lessons?lesson=queens&n=6&step=40", (page) => page.locator(".lesson figure[data-ready=yes]").waitFor()],
   bandit: ["#/lessons?lesson=bandit&step=50", (page) => page.locator(".lesson figure[data-ready=yes]").waitFor()],

@@ -58,6 +58,12 @@ const SCENES = [
   }],
   ["tree, steps", "#/tree?mode=steps&game=tictactoe&player=mcts+sims%3D60+rave%3Don+proofs%3Doff&step=150", (page) => page.locator(".rule .numbers").waitFor()],
   ["live tree", "#/tree?mode=grow&game=connect4&moves=d&player=mcts&sims=3000&run=1", (page) => page.locator(".tree-split[data-state=done] .exports").waitFor()],
+  ["alpha-beta", "#/tree?mode=exact&step=9", (page) => page.locator(".child-table").waitFor()],
+  ["exercise", "#/tree?mode=exercise&kind=alphabeta&seed=5&size=small", async (page) => {
+    await page.locator('[data-field="value:root"]').fill("3");
+    await page.getByRole("button", { name: "Check my answer" }).click();
+    await page.locator(".ask-verdict").first().waitFor();
+  }],
   ["lab", "#/lab", (page) => page.locator(".plot.small .mark").first().waitFor({ timeout: 60_000 })],
   ["experiment", "#/lab?experiment=nogo-rave", (page) => page.locator(".large-plot .mark").first().waitFor()],
   ["arena", "#/arena", (page) => page.locator(".arena-setup").waitFor()],
