@@ -15,8 +15,12 @@ import { words as tutor } from './tutor/words';
 /** One entry a key: [English, French]; `{name}` is filled in. */
 export type Words = Record<string, readonly [string, string]>;
 
-const all = { ...shell, ...board, ...play, ...watch, ...tree, ...arena, ...lab, ...lessons, ...tutor };
-export type Key = keyof typeof all;
+const first = { ...shell, ...board, ...play, ...watch, ...tree, ...arena, ...lab, ...lessons, ...tutor };
+export type Key = keyof typeof first | keyof typeof import('./tree/exact/words').words;
+const all = first as Words;
+
+/** The words of a part of the page that is loaded when it is opened. */
+export const learn = (words: Words): void => void Object.assign(all, words);
 
 const index = () => (prefs.get().language === 'fr' ? 1 : 0);
 

@@ -9,8 +9,17 @@ import { sentence } from '../table';
 import { address, lineOf, MODES, modeOf, turnTo, type Mode } from './address';
 import { GrowView } from './GrowView';
 import { StepsView } from './StepsView';
-import { ExactView } from './exact/ExactView';
-import { ExerciseView } from './exact/ExerciseView';
+
+let later: typeof import('./exact/exact') | null = null; // loaded once
+
+/** A view that comes with a file of its own. */
+function Later({ name }: { name: 'ExactView' | 'ExerciseView' }) {
+  const [found, setFound] = useState(later), [error, setError] = useState<string | null>(null);
+  useEffect(() => { if (!later) import('./exact/exact').then((all) => setFound((later = all)), (why) => setError(sentence(why))); }, []);
+  const View = found?.[name];
+  return View ? <View /> : <p class="empty" role="status">{error ?? t('shell.starting')}</p>;
+}
+const ExactView = () => <Later key="exact" name="ExactView" />, ExerciseView = () => <Later key="exercise" name="ExerciseView" />;
 
 const VIEWS: Record<Mode, () => preact.JSX.Element | null> = { grow: GrowView, steps: StepsView, exact: ExactView, exercise: ExerciseView };
 

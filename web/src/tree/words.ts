@@ -1,9 +1,7 @@
 // words.ts: what Tree says, [English, French].
 import type { Words } from '../i18n';
-import { words as exact } from './exact/words';
 
 export const words = {
-  ...exact,
   'tree.title': ['Tree', 'Arbre'],
   'tree.modes': ['What to look at', 'Que regarder'],
   'tree.grow': ['Live tree', 'Arbre en direct'],
