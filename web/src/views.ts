@@ -2,13 +2,15 @@
 // in the bar.
 import type { ComponentType } from 'preact';
 import type { Key } from './i18n';
+import { later } from './shell/later';
 import { PlayTools, PlayView } from './play/PlayView';
 import { Review } from './watch/Review';
 import { TreeTools, TreeView } from './tree/TreeView';
-import { ArenaView } from './arena/ArenaView';
-import { LabView } from './lab/LabView';
 import { LessonsView } from './lessons/LessonsView';
-import { TutorView } from './tutor/TutorView';
+
+const ArenaView = later(() => import('./more').then((all) => all.ArenaView));
+const LabView = later(() => import('./more').then((all) => all.LabView));
+const TutorView = later(() => import('./more').then((all) => all.TutorView));
 
 export interface View {
   name: string; title: Key; View: ComponentType; Tools?: ComponentType;

@@ -1,27 +1,21 @@
 // TreeView.tsx: the view `#/tree`: the live tree of a search, searches step by step, exercises.
+import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { choices, loadGames, catalogue, findGame } from '../catalogue';
 import { engine } from '../engine';
 import { t } from '../i18n';
 import { hashOf } from '../route';
+import { later } from '../shell/later';
 import { useStore } from '../store';
 import { sentence } from '../table';
 import { address, lineOf, MODES, modeOf, turnTo, type Mode } from './address';
 import { GrowView } from './GrowView';
 import { StepsView } from './StepsView';
 
-let later: typeof import('./exact/exact') | null = null; // loaded once
+const ExactView = later(() => import('../more').then((all) => all.ExactView));
+const ExerciseView = later(() => import('../more').then((all) => all.ExerciseView));
 
-/** A view that comes with a file of its own. */
-function Later({ name }: { name: 'ExactView' | 'ExerciseView' }) {
-  const [found, setFound] = useState(later), [error, setError] = useState<string | null>(null);
-  useEffect(() => { if (!later) import('./exact/exact').then((all) => setFound((later = all)), (why) => setError(sentence(why))); }, []);
-  const View = found?.[name];
-  return View ? <View /> : <p class="empty" role="status">{error ?? t('shell.starting')}</p>;
-}
-const ExactView = () => <Later key="exact" name="ExactView" />, ExerciseView = () => <Later key="exercise" name="ExerciseView" />;
-
-const VIEWS: Record<Mode, () => preact.JSX.Element | null> = { grow: GrowView, steps: StepsView, exact: ExactView, exercise: ExerciseView };
+const VIEWS: Record<Mode, ComponentType> = { grow: GrowView, steps: StepsView, exact: ExactView, exercise: ExerciseView };
 
 /** In the bar: which game it is about, and the way to an exercise. */
 export function TreeTools() {
