@@ -3,10 +3,8 @@
  * The calling thread is the first worker of the first tree. Between simulations it looks at the
  * clock, at the stop flag and at whether the outcome can still change, and tells listeners how it
  * goes. Everybody else works until told to halt. */
-#include "search/mcts/mcts.h"
 #include "base/clock.h"
-#include "search/mcts/settings.h"
-#include "search/team.h"
+#include "search/mcts/mcts_own.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,41 +15,12 @@
 #define SIMS_A_NODE     10     /* most of them under a limit of nodes alone */
 #define GRACE_S         0.010 /* how long a search that is late waits for the last reports of ranks */
 
-struct tree_thread {
+struct by_mcts_thread {
     struct by_core *core;
     struct by_thread thread;
     bool started;
     enum by_status status;
     struct by_error error;
-};
-
-struct by_mcts {
-    const struct by_rules *rules;
-    struct by_core *cores;
-    struct tree_thread *threads;
-    int roots;
-    bool reuse;
-    enum by_early early;
-    enum by_final final;
-    double c;
-    struct by_expr *expr;
-    struct by_ballot ballot;
-    struct by_core_move *more; /* of another tree */
-    int *place;                /* by action: its place in the ballot */
-    struct by_visits *lent;    /* by place: what the first tree has from other ranks ... */
-    struct by_visits *wanted;  /* ... and shall have */
-    bool lends;                /* in this think */
-
-    /* One think. */
-    const struct by_job *job;
-    struct by_decision *decision;
-    double deadline, aim; /* 0: none */
-    uint64_t sims;        /* 0: as many as time allows; of all ranks together */
-    uint64_t nodes;       /* likewise, for this rank */
-    bool hurried;         /* it ended before its share was done */
-    double told;
-    uint64_t pulses, next_look, look_every;
-    double last_look;
 };
 
 extern const struct by_search by_search_mcts;
@@ -135,56 +104,6 @@ static void reset(void *state, uint64_t seed)
 
 /* --- the decision ------------------------------------------------------------------------------- */
 
-/* A result that one tree has proven holds in all of them. */
-static void add_votes(struct by_mcts *m, struct by_core *core)
-{
-    int count = by_core_moves_locked(core, m->more);
-    for (int i = 0; i < count; i++) {
-        struct by_core_move *to = &m->ballot.moves[m->place[m->more[i].move]];
-        to->tally.visits += m->more[i].tally.visits;
-        to->tally.halves += m->more[i].tally.halves;
-        if (by_link_is_known(m->more[i].link))
-            to->link = m->more[i].link;
-    }
-}
-
-/* The same from another rank. All have the same root moves: what else is said is not believed. */
-static void add_report(struct by_mcts *m, const struct by_report *report)
-{
-    for (int i = 0; i < report->count; i++) {
-        const struct by_vote *vote = &report->votes[i];
-        int place = m->place[vote->move];
-        struct by_core_move *to = &m->ballot.moves[place];
-        if (place >= m->ballot.count || to->move != vote->move)
-            continue;
-        to->tally.visits += vote->visits;
-        to->tally.halves += vote->halves;
-        if (vote->known)
-            to->link = (by_link)(BY_LINK_LOST + vote->known - 1);
-    }
-}
-
-/* This rank's own. */
-static void count_own_votes(struct by_mcts *m)
-{
-    m->ballot.count = by_core_moves(&m->cores[0], m->ballot.moves);
-    for (int i = 0; i < m->ballot.count; i++) {
-        m->place[m->ballot.moves[i].move] = i;
-        m->ballot.moves[i].tally.visits -= m->lent[i].visits;
-        m->ballot.moves[i].tally.halves -= m->lent[i].halves;
-    }
-    for (int i = 1; i < m->roots; i++)
-        add_votes(m, &m->cores[i]);
-}
-
-static void count_votes(struct by_mcts *m)
-{
-    count_own_votes(m);
-    const struct by_report *report;
-    for (int i = 0; (report = by_team_report(m->job->team, i)); i++)
-        add_report(m, report);
-}
-
 static bool all_known(const struct by_ballot *ballot)
 {
     for (int i = 0; i < ballot->count; i++)
@@ -193,36 +112,17 @@ static bool all_known(const struct by_ballot *ballot)
     return true;
 }
 
-static void add_work(struct by_mcts *m, struct by_work *work)
-{
-    *work = (struct by_work){.seconds = by_clock_now() - m->job->begun};
-    for (int i = 0; i < m->roots; i++) {
-        work->simulations += by_core_simulations(&m->cores[i]);
-        work->nodes += by_tree_nodes(&m->cores[i].tree);
-        work->tree_bytes += by_tree_bytes(&m->cores[i].tree);
-        work->tree_blocks += by_tree_blocks(&m->cores[i].tree);
-    }
-    const struct by_report *report;
-    for (int i = 0; (report = by_team_report(m->job->team, i)); i++) {
-        work->simulations += report->simulations;
-        work->nodes += report->nodes;
-        work->tree_bytes += (size_t)report->bytes;
-        work->tree_blocks += report->blocks;
-    }
-    work->leaves = work->simulations;
-}
-
 static void decide(struct by_mcts *m)
 {
     struct by_decision *d = m->decision;
-    count_votes(m);
+    by_mcts_count_all(m);
     int best = by_ballot_best(&m->ballot, m->final, m->c);
     d->scale = BY_SCALE_PROBABILITY;
     by_ballot_decide(&m->ballot, best, &m->cores[0], d);
     by_list_others(m->job, m->ballot.count, d);
     d->proven = m->ballot.moves[best].link == BY_LINK_WON ||
                 (m->ballot.count == m->job->move_count && all_known(&m->ballot));
-    add_work(m, &d->work);
+    by_mcts_work(m, &d->work);
     d->depth = 0;
     for (int i = 0; i < m->roots; i++) {
         int depth = by_core_depth(&m->cores[i]);
@@ -254,25 +154,19 @@ static double still_to_come(const struct by_mcts *m, double now)
     return left;
 }
 
-/* Of another rank's team, which decides. */
-static bool is_member(const struct by_mcts *m)
-{
-    return m->job->team && !by_team_leads(m->job->team);
-}
-
 /* Whether the most visited move stays that whatever comes. */
 static bool is_settled(struct by_mcts *m, double now)
 {
     uint64_t first = 0, second = 0;
     bool timed = m->deadline > 0;
     if (m->early == BY_EARLY_OFF || m->final != BY_FINAL_VISITS ||
-        (m->early == BY_EARLY_TIMED && (!timed || m->sims > 0)) || is_member(m))
+        (m->early == BY_EARLY_TIMED && (!timed || m->sims > 0)) || by_mcts_is_member(m))
         return false;
     if (by_tree_node(&m->cores[0].tree, m->cores[0].root)->chance)
         return false;
     if (m->job->move_count == 1)
         return true;
-    count_votes(m);
+    by_mcts_count_all(m);
     for (int i = 0; i < m->ballot.count; i++) {
         uint64_t visits = m->ballot.moves[i].tally.visits;
         if (visits > first) {
@@ -310,120 +204,10 @@ static bool has_failed(const struct by_mcts *m)
     return false;
 }
 
-/* What the ballot has, from malloc; NULL: no memory. */
-static struct by_vote *votes_of(const struct by_mcts *m)
-{
-    struct by_vote *votes = calloc((size_t)m->rules->max_moves, sizeof *votes);
-    for (int i = 0; votes && i < m->ballot.count; i++) {
-        const struct by_core_move *move = &m->ballot.moves[i];
-        int known = by_link_is_known(move->link) ? (int)(move->link - BY_LINK_LOST) + 1 : 0;
-        votes[i] = (struct by_vote){move->move, known, move->tally.visits, move->tally.halves};
-    }
-    return votes;
-}
-
-static void tell_leader(struct by_mcts *m, bool done, double now)
-{
-    struct by_work work;
-    count_own_votes(m);
-    struct by_vote *votes = votes_of(m);
-    if (!votes)
-        return;
-    add_work(m, &work);
-    int depth = 0;
-    for (int i = 0; i < m->roots; i++)
-        depth = by_core_depth(&m->cores[i]) > depth ? by_core_depth(&m->cores[i]) : depth;
-    const struct by_report report = {.done = done,
-                                     .depth = depth,
-                                     .count = m->ballot.count,
-                                     .simulations = work.simulations,
-                                     .nodes = work.nodes,
-                                     .bytes = work.tree_bytes,
-                                     .blocks = work.tree_blocks,
-                                     .votes = votes};
-    by_team_tell(m->job->team, &report, now);
-    free(votes);
-}
-
-static bool has_won_move(const struct by_ballot *ballot)
-{
-    for (int i = 0; i < ballot->count; i++)
-        if (ballot->moves[i].link == BY_LINK_WON)
-            return true;
-    return false;
-}
-
-/* Votes of others become the first tree's loan. */
-static void want(struct by_mcts *m, const struct by_report *report)
-{
-    for (int i = 0; i < report->count; i++) {
-        const struct by_vote *vote = &report->votes[i];
-        int place = m->place[vote->move];
-        if (place >= m->ballot.count || m->ballot.moves[place].move != vote->move)
-            continue;
-        m->wanted[place].visits += vote->visits;
-        m->wanted[place].halves += vote->halves;
-    }
-}
-
-static void borrow(struct by_mcts *m)
-{
-    const struct by_report *report;
-    memset(m->wanted, 0, (size_t)m->rules->max_moves * sizeof *m->wanted);
-    count_own_votes(m);
-    for (int i = 0; (report = by_team_others(m->job->team, i)); i++)
-        want(m, report);
-    by_core_lend(&m->cores[0], m->wanted, m->lent);
-}
-
-static void give_back(struct by_mcts *m)
-{
-    if (!m->lends)
-        return;
-    memset(m->wanted, 0, (size_t)m->rules->max_moves * sizeof *m->wanted);
-    by_core_lend(&m->cores[0], m->wanted, m->lent);
-    memset(m->lent, 0, (size_t)m->rules->max_moves * sizeof *m->lent);
-    m->lends = false;
-}
-
-/* The leader tells each member what the others know. */
-static void tell_members(struct by_mcts *m, double now)
-{
-    count_votes(m);
-    struct by_vote *votes = votes_of(m);
-    const struct by_report all = {.count = m->ballot.count, .votes = votes};
-    if (votes)
-        by_team_share(m->job->team, &all, now);
-    free(votes);
-}
-
-/* Hears what other ranks say; whether that ends the search. With simulations alone to limit it nothing
- * that a rank says does: the same is found every time. */
-static bool hear_ranks(struct by_mcts *m, double now)
-{
-    struct by_team *team = m->job->team;
-    if (!team)
-        return false;
-    bool due = by_team_is_due(team, now), news = by_team_listen(team, now);
-    if (news && m->lends)
-        borrow(m);
-    if (is_member(m)) {
-        if (due)
-            tell_leader(m, false, now);
-        return false;
-    }
-    if (due && m->lends)
-        tell_members(m, now);
-    if (!news || m->deadline <= 0 || !m->cores[0].options.proofs)
-        return false;
-    count_votes(m);
-    return has_won_move(&m->ballot);
-}
-
 static void look(struct by_mcts *m, double now)
 {
     bool late = (m->deadline > 0 && now >= m->deadline) || (m->aim > 0 && now >= m->aim);
-    if (late || has_failed(m) || hear_ranks(m, now) || is_settled(m, now)) {
+    if (late || has_failed(m) || by_mcts_hear_ranks(m, now) || is_settled(m, now)) {
         m->hurried = true;
         halt(m);
     } else {
@@ -477,7 +261,7 @@ static enum by_status run_by_turns(struct by_mcts *m, struct by_error *err)
 
 static void run_tree(void *context)
 {
-    struct tree_thread *t = context;
+    struct by_mcts_thread *t = context;
     t->status = by_core_run(t->core, NULL, NULL, &t->error);
 }
 
@@ -485,7 +269,7 @@ static enum by_status run_all(struct by_mcts *m, struct by_error *err)
 {
     enum by_status status = BY_OK;
     for (int i = 1; i < m->roots; i++) {
-        struct tree_thread *t = &m->threads[i];
+        struct by_mcts_thread *t = &m->threads[i];
         t->core = &m->cores[i];
         t->started = by_thread_start(&t->thread, 0, run_tree, t);
         if (!t->started)
@@ -606,11 +390,11 @@ static enum by_status think(void *state, const struct by_job *job, struct by_dec
     for (int i = 0; i < m->roots && status == BY_OK; i++)
         if (atomic_load(&m->cores[i].failed))
             status = by_fail(err, m->cores[i].failure.status, "%s", m->cores[i].failure.text);
-    give_back(m);
+    by_mcts_give_back(m);
     if (status == BY_OK && by_team_leads(job->team))
         wait_for_ranks(m);
-    if (status == BY_OK && is_member(m))
-        tell_leader(m, true, by_clock_now());
+    if (status == BY_OK && by_mcts_is_member(m))
+        by_mcts_tell_leader(m, true, by_clock_now());
     if (status == BY_OK) {
         decide(m);
         decision->complete = is_complete(m);
