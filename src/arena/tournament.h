@@ -152,7 +152,7 @@ struct by_match_plan by_tournament_plan(const struct by_tournament *tournament,
                                         int b);
 
 /* While it is told: all of it so far, with ratings. Closed by by_tournament_result_close. */
-enum by_status by_tournament_so_far(const struct by_tournament_news *news,
+enum by_status by_tournament_so_far(const struct by_tournament_news *told,
                                     struct by_tournament_result *out, struct by_error *err);
 
 /* The games of i against j over all their meetings, seen by i: lost, drawn, won. */

@@ -286,7 +286,7 @@ static void test_a_recorded_tree(void **state)
                                      "\"nodes_visited\": 1}");
     by_report_recorded_node(begin(&desk), &recorded, 0);
     json_t *node = read_back(&desk);
-    assert_int_equal(json_object_size(node), 15);
+    assert_int_equal(json_object_size(node), 16);
     assert_true(json_is_null(json_object_get(node, "window")));
     assert_string_equal(json_string_value(json_object_get(node, "reason")), "leaf");
     json_decref(node);
