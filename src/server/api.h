@@ -19,8 +19,14 @@ struct by_jobs;
 struct by_jobs *by_api_jobs(struct by_api *api); /* jobs.h */
 struct by_sittings;
 struct by_sittings *by_api_sittings(struct by_api *api); /* sittings.h */
-atomic_int *by_api_explaining(struct by_api *api);       /* how many explanations and lessons */
-atomic_int *by_api_searching(struct by_api *api);        /* how many trees are being searched */
+
+/* What takes a request thread for a second or more is counted, and no more than so many are worked on at
+ * once: there are always threads for other requests (server.c). */
+#define BY_EXPLAINING_AT_ONCE 8
+#define BY_SEARCHING_AT_ONCE  4
+atomic_int *by_api_explaining(struct by_api *api); /* also lessons and searches step by step */
+atomic_int *by_api_searching(struct by_api *api);  /* trees */
+
 struct by_laboratory;
 struct by_laboratory *by_api_laboratory(struct by_api *api); /* lab.h */
 struct by_arena;

@@ -135,13 +135,12 @@ static enum by_status explain(struct by_server *server, const struct by_request 
 enum by_status by_answer_explain(struct by_server *server, const struct by_request *request,
                                  struct by_answer *answer, struct by_error *err)
 {
-    enum { AT_ONCE = 8 };
     atomic_int *explaining = by_api_explaining(by_server_api(server));
-    bool fits = atomic_fetch_add(explaining, 1) < AT_ONCE;
+    bool fits = atomic_fetch_add(explaining, 1) < BY_EXPLAINING_AT_ONCE;
     enum by_status status =
         fits ? explain(server, request, answer, err)
              : by_answer_refuse(answer, err, 429, "%d explanations are being worked out: try again",
-                                AT_ONCE);
+                                BY_EXPLAINING_AT_ONCE);
     atomic_fetch_sub(explaining, 1);
     return status;
 }

@@ -83,18 +83,18 @@ static enum by_status read_and_teach(const struct by_lesson *lesson,
 enum by_status by_answer_lesson(struct by_server *server, const struct by_request *request,
                                 struct by_answer *answer, struct by_error *err)
 {
-    enum { AT_ONCE = 8 };
     char quoted[BY_QUOTE_SIZE];
     const struct by_lesson *lesson = by_lesson_find(request->word[0]);
     if (!lesson)
         return by_answer_refuse(answer, err, 404, "there is no lesson '%s'",
                                 by_quote(request->word[0], quoted));
     atomic_int *explaining = by_api_explaining(by_server_api(server));
-    bool fits = atomic_fetch_add(explaining, 1) < AT_ONCE;
+    bool fits = atomic_fetch_add(explaining, 1) < BY_EXPLAINING_AT_ONCE;
     enum by_status status =
         fits ? read_and_teach(lesson, request, answer, err)
-             : by_answer_refuse(answer, err, 429, "%d explanations are being worked out: try again",
-                                AT_ONCE);
+             : by_answer_refuse(answer, err, 429,
+                                "%d explanations and lessons are being worked out: try again",
+                                BY_EXPLAINING_AT_ONCE);
     atomic_fetch_sub(explaining, 1);
     return status;
 }

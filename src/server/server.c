@@ -15,7 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define REQUEST_THREADS 12 /* more than explanations at once (explain.c) */
+#define QUICK_THREADS   4 /* for requests that are answered at once, whatever else is worked on */
+#define REQUEST_THREADS (BY_EXPLAINING_AT_ONCE + BY_SEARCHING_AT_ONCE + QUICK_THREADS)
 #define SEARCH_NICER    10
 
 struct by_server {

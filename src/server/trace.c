@@ -195,12 +195,12 @@ static enum by_status answer_trace(struct by_server *server, const struct by_req
 enum by_status by_answer_trace(struct by_server *server, const struct by_request *request,
                                struct by_answer *answer, struct by_error *err)
 {
-    enum { AT_ONCE = 8 };
     atomic_int *busy = by_api_explaining(by_server_api(server));
-    bool fits = atomic_fetch_add(busy, 1) < AT_ONCE;
+    bool fits = atomic_fetch_add(busy, 1) < BY_EXPLAINING_AT_ONCE;
     enum by_status status =
         fits ? answer_trace(server, request, answer, err)
-             : by_answer_refuse(answer, err, 429, "%d searches are being told: try again", AT_ONCE);
+             : by_answer_refuse(answer, err, 429, "%d searches are being told: try again",
+                                BY_EXPLAINING_AT_ONCE);
     atomic_fetch_sub(busy, 1);
     return status;
 }

@@ -313,13 +313,12 @@ static enum by_status search(struct by_server *server, const struct by_request *
 enum by_status by_answer_tree(struct by_server *server, const struct by_request *request,
                               struct by_answer *answer, struct by_error *err)
 {
-    enum { AT_ONCE = 4 };
     atomic_int *searching = by_api_searching(by_server_api(server));
-    bool fits = atomic_fetch_add(searching, 1) < AT_ONCE;
+    bool fits = atomic_fetch_add(searching, 1) < BY_SEARCHING_AT_ONCE;
     enum by_status status =
-        fits
-            ? search(server, request, answer, err)
-            : by_answer_refuse(answer, err, 429, "%d trees are being searched: try again", AT_ONCE);
+        fits ? search(server, request, answer, err)
+             : by_answer_refuse(answer, err, 429, "%d trees are being searched: try again",
+                                BY_SEARCHING_AT_ONCE);
     atomic_fetch_sub(searching, 1);
     return status;
 }

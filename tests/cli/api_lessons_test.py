@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """The lessons over the API: the list, every lesson as on the command line, and what is refused."""
+from concurrent.futures import ThreadPoolExecutor
+
 from _api import Api
 from _tap import check, data, finish, run, same
 
@@ -61,6 +63,22 @@ def test_refused(server):
     check("--frames alone is refused", frames.returncode == 2 and "--json" in frames.stderr, frames.stderr)
 
 
+def test_many(server):
+    """Twenty long ones at once: no more than eight are worked out, and others are answered meanwhile."""
+    body = {"options": {"horizon": 10000, "runs": 500}, "want": []}
+    with ThreadPoolExecutor(20) as pool:
+        asked = [pool.submit(server.data, "POST", "/lessons/bandit", body) for _ in range(20)]
+        short = server.data("GET", "/status")[0]
+        told = [one.result() for one in asked]
+    same("another request while they are worked out", short, 200)
+    done = [answer["figures"] for status, answer in told if status == 200]
+    refused = [answer["error"] for status, answer in told if status == 429]
+    check("each is worked out or refused", len(done) + len(refused) == len(told), [status for status, _ in told])
+    check("those that are worked out say the same", done and all(figures == done[0] for figures in done))
+    check("too many at once: one sentence", refused and all("8 explanations and lessons" in why for why in refused), refused)
+    same("and then again", server.data("POST", "/lessons/hanoi", {})[0], 200)
+
+
 def main():
     with Api("--first", "tictactoe") as server:
         listed = server.get("/lessons")
@@ -70,6 +88,7 @@ def main():
             for options in TRIED.get(lesson["name"], []):
                 test_same(server, lesson["name"], options)
         test_refused(server)
+        test_many(server)
 
 
 main()
