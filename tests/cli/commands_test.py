@@ -97,9 +97,10 @@ def test_examples():
                 os.symlink(EXAMPLES, os.path.join(folder, "examples"))
                 if command in ("store", "review"):
                     run("match", "tictactoe", "--a", "random", "--b", "random", "--store", "games.db", cwd=folder)
-                if command == "lab":
-                    run("lab", "run", "examples/connect4_depth.lab", "--scale", "smoke", "--store", "my.db", cwd=folder)
                 words_of = shlex.split(example)
+                if command == "lab" or "--lab-store" in words_of:
+                    store = "my.db" if command == "lab" else words_of[words_of.index("--lab-store") + 1]
+                    run("lab", "run", "examples/connect4_depth.lab", "--scale", "smoke", "--store", store, cwd=folder)
                 result = serve(words_of, folder) if command == "serve" else run(*words_of, cwd=folder)
             check(f"example: {example}",
                   result.returncode == 0 and (result.stdout or command in ENGINES) and not result.stderr, words(result))
