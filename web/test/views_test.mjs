@@ -101,6 +101,30 @@ async function still({ browser, server }) {
   await close(page, "reduced motion");
 }
 
+// On a phone every view can be seen in the bar, in both languages, whatever tools the view that is open has there.
+async function bar({ browser, server }) {
+  const page = await open(browser, server, "#/lessons", { viewport: PHONE, touch: true });
+  const names = await page.locator(".bar nav a").evaluateAll((all) => all.map((one) => one.hash));
+  check("six views in the bar", names.length === 6, names);
+  for (const width of [PHONE.width, 320]) {
+    await page.setViewportSize({ ...PHONE, width });
+    for (const language of ["EN", "FR"]) {
+      for (const name of names) {
+        await page.locator(`.bar nav a[href="${name}"]`).click();
+        await page.locator(`.bar nav a[href="${name}"][aria-current=page]`).waitFor();
+        const hidden = await page.locator(".bar nav a, .bar button").evaluateAll((all) => all.filter((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect(), at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return left < 0 || right > innerWidth || at !== one;
+        }).map((one) => one.innerText));
+        check(`${name}, ${language}, ${width} px: nothing in the bar is out of sight`, hidden.length === 0, hidden);
+        await fits(page, `${name}, ${language}, ${width} px`);
+      }
+      await page.locator(".bar-tools > .quiet").first().click();
+    }
+  }
+  await close(page, "the bar");
+}
+
 // Without a pointer: into the candidates, along a line, to the graph.
 async function keyboard({ browser, server }) {
   const page = await open(browser, server, OTHELLO);
@@ -128,5 +152,6 @@ export default async function (world) {
   }
   await test("French", () => french(world));
   await test("reduced motion", () => still(world));
+  await test("the bar", () => bar(world));
   await test("the keyboard", () => keyboard(world));
 }
