@@ -155,14 +155,75 @@ static enum by_status put_step(struct lesson *l, int32_t id, int32_t event, stru
     return status;
 }
 
+/* --- the steps, for a moving picture ----------------------------------------------------------- */
+
+static void write_number(struct by_json *json, const char *name, const struct lesson *l, bool there,
+                         int64_t value)
+{
+    if (there && value > -BY_VALUE_INF && value < BY_VALUE_INF)
+        by_json_number(json, name, by_recorder_fraction(&l->recorder, value));
+    else
+        by_json_null(json, name);
+}
+
+/* The window of a node after an event; null for minimax, which has none, and above the root. */
+static void write_window(struct by_json *json, const char *name, const struct lesson *l, int32_t id,
+                         int32_t event)
+{
+    if (!l->order || id == BY_RECORDER_NONE) {
+        by_json_null(json, name);
+        return;
+    }
+    struct by_recorder_window window = by_recorder_window(&l->recorder, id, event + 1);
+    by_json_array(json, name);
+    write_number(json, NULL, l, true, window.alpha);
+    write_number(json, NULL, l, true, window.beta);
+    by_json_end_array(json);
+}
+
+static void write_frame(const struct lesson *l, int32_t id, int32_t event)
+{
+    const struct by_recorder_node *node = &l->recorder.node[id];
+    bool leaves = node->left == event;
+    struct by_json *frame = by_sink_frame(l->sink);
+    if (!frame)
+        return;
+    by_json_int(frame, "node", id);
+    by_json_text(frame, "kind", node->leaf ? "leaf" : leaves ? "leave" : "enter");
+    write_number(frame, "value", l, leaves, node->value);
+    by_json_flag(frame, "cut", leaves && by_recorder_skipped(&l->recorder, id) > 0);
+    write_window(frame, "window", l, id, event);
+    write_window(frame, "above", l, node->parent, event);
+    by_json_end_object(frame);
+}
+
+static void write_nodes(const struct lesson *l)
+{
+    struct by_json *figures = &l->sink->figures;
+    by_json_array(figures, "nodes");
+    for (int32_t id = 0; id < l->recorder.count; id++) {
+        const struct by_recorder_node *node = &l->recorder.node[id];
+        by_json_object(figures, NULL);
+        by_json_int(figures, "parent", node->parent);
+        by_json_text(figures, "kind", by_recorder_kind(node));
+        write_number(figures, "number", l, node->leaf, node->value);
+        by_json_end_object(figures);
+    }
+    by_json_end_array(figures);
+}
+
+/* A leaf is read in one step: that it is entered is none of its own. */
 static enum by_status put_steps(struct lesson *l, struct by_error *err)
 {
     const struct by_recorder *r = &l->recorder;
     enum by_status status = BY_OK;
-    for (int32_t event = 0; event < r->events && event < STEPS_MAX && status == BY_OK; event++)
+    for (int32_t event = 0; event < r->events && status == BY_OK; event++)
         for (int32_t id = 0; id < r->count && status == BY_OK; id++) {
             const struct by_recorder_node *node = &r->node[id];
-            if (node->left == event || (node->entered == event && !node->leaf))
+            if (node->left != event && (node->entered != event || node->leaf))
+                continue;
+            write_frame(l, id, event);
+            if (event < STEPS_MAX)
                 status = put_step(l, id, event, err);
         }
     return status;
@@ -231,6 +292,7 @@ static void write_figures(const struct lesson *l, const struct by_values *values
     by_json_int(figures, "leaves", l->counts.leaves);
     by_json_int(figures, "looked_at", l->counts.leaves_seen);
     by_json_int(figures, "cuts", l->counts.cuts);
+    write_nodes(l);
 }
 
 static enum by_status draw_svg(struct lesson *l, struct by_error *err)
@@ -268,7 +330,8 @@ static enum by_status teach(struct lesson *l, const struct by_values *values, st
     write_figures(l, values);
     if (status == BY_OK && by_sink_wants(l->sink, BY_WANT_SVG))
         status = draw_svg(l, err);
-    if (status == BY_OK && by_sink_wants(l->sink, BY_WANT_STEPS))
+    if (status == BY_OK &&
+        (by_sink_wants(l->sink, BY_WANT_STEPS) || by_sink_wants(l->sink, BY_WANT_FRAMES)))
         status = put_steps(l, err);
     return status;
 }

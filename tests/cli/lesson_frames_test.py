@@ -115,10 +115,53 @@ def test_bandit():
         for frame in frames for tried, _, doubt in frame["players"][0]["arms"] if tried))
 
 
+def test_search():
+    """Against a search written here: what is entered, with which window, what comes back and what is cut."""
+    for tree in ("((3 12 8)(2 4 6)(14 5 2))", "(((5 6)(7 4))((3 8)(1 2)))", "(1 (2 -3) ((4)(5 -6 7)))"):
+        for root in ("max", "min"):
+            for name in ("minimax", "alphabeta"):
+                found, frames = frames_of(name, "--tree", tree, "--root", root)
+                steps = walk_tree(found["nodes"], name == "alphabeta")
+                same(f"{name} {tree} {root}: every step", [{k: v for k, v in frame.items() if k != "above"} for frame in frames], steps)
+                same(f"{name} {tree} {root}: leaves and cuts", [sum(frame["kind"] == "leaf" for frame in frames), sum(frame["cut"] for frame in frames)], [found["looked_at"], found["cuts"]])
+    above = [frame["above"] for frame in frames_of("alphabeta")[1] if frame["kind"] != "enter"]
+    same("the window above a leaf or a child that is left", above[:4] + above[-1:], [[None, 3], [None, 3], [None, 3], [3, None], None])
+
+
+def walk_tree(nodes, windows):
+    children = [[i for i, node in enumerate(nodes) if node["parent"] == id] for id in range(len(nodes))]
+    steps = []
+
+    def put(id, kind, value, cut, alpha, beta):
+        window = [None if abs(end) == math.inf else end for end in (alpha, beta)] if windows else None
+        steps.append({"node": id, "kind": kind, "value": value, "cut": cut, "window": window})
+
+    def visit(id, alpha, beta):
+        if nodes[id]["kind"] == "leaf":
+            put(id, "leaf", nodes[id]["number"], False, alpha, beta)
+            return nodes[id]["number"]
+        up = nodes[id]["kind"] == "MAX"
+        put(id, "enter", None, False, alpha, beta)
+        values, cut = [], False
+        for child in children[id]:
+            values.append(visit(child, *((alpha, beta) if windows else (-math.inf, math.inf))))
+            value = max(values) if up else min(values)
+            alpha, beta = (max(alpha, value), beta) if up else (alpha, min(beta, value))
+            cut = windows and alpha >= beta and child != children[id][-1]
+            if cut:
+                break
+        put(id, "leave", value, cut, alpha, beta)
+        return value
+
+    visit(0, -math.inf, math.inf)
+    return steps
+
+
 test_hanoi()
 test_queens()
 test_maze()
 test_pi()
 test_recursion()
 test_bandit()
+test_search()
 finish()

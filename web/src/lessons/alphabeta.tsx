@@ -1,6 +1,6 @@
 // alphabeta.tsx: the same value, with less work: windows and cuts.
 import type { Lesson } from './lesson';
-import { eventsOf, treeCaption, treePicture, TREES } from './treeWalk';
+import { treeCaption, treeCount, treePicture, TREES } from './treeWalk';
 
 export const alphabeta: Lesson = {
   name: 'alphabeta',
@@ -17,11 +17,14 @@ export const alphabeta: Lesson = {
     ['The window of each node stands in it. The value of the root is that of minimax, always. How much is saved depends on the order: good moves first.',
       'La fenêtre de chaque nœud y est écrite. La valeur de la racine est celle de minimax, toujours. L’économie dépend de l’ordre : les bons coups d’abord.'],
   ],
-  controls: [{ option: 'tree', label: ['Tree', 'Arbre'], usual: TREES[0], values: TREES }],
+  controls: [
+    { option: 'tree', label: ['Tree', 'Arbre'], usual: TREES[0], values: TREES },
+    { option: 'order', label: ['Order', 'Ordre'], usual: 'game', values: [['game', ['as written', 'comme écrit']], ['best', ['best first', 'le meilleur d’abord']], ['worst', ['worst first', 'le pire d’abord']]] },
+  ],
   tempo: 900,
-  count: ({ tree }) => eventsOf(tree, true).length + 1,
-  picture: ({ tree }, step) => treePicture(tree, true, step),
-  caption: ({ tree }, step) => treeCaption(tree, true, step),
+  count: treeCount,
+  picture: treePicture,
+  caption: treeCaption,
   questions: [
     {
       ask: ['How many of the nine leaves are read, and why not 4 and 6?', 'Combien des neuf feuilles sont lues, et pourquoi pas 4 et 6 ?'],

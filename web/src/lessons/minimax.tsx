@@ -1,6 +1,6 @@
 // minimax.tsx: the value of a tree, node by node.
 import type { Lesson } from './lesson';
-import { eventsOf, treeCaption, treePicture, TREES } from './treeWalk';
+import { treeCaption, treeCount, treePicture, TREES } from './treeWalk';
 
 export const minimax: Lesson = {
   name: 'minimax',
@@ -17,11 +17,14 @@ export const minimax: Lesson = {
     ['Nodes that point up are MAX’s, those that point down are MIN’s. You write it yourself? The tutor (`#/tutor`) checks its steps.',
       'Les nœuds pointés vers le haut sont à MAX, ceux vers le bas à MIN. Vous l’écrivez vous-même ? Le tuteur (`#/tutor`) en vérifie les pas.'],
   ],
-  controls: [{ option: 'tree', label: ['Tree', 'Arbre'], usual: TREES[0], values: TREES }],
+  controls: [
+    { option: 'tree', label: ['Tree', 'Arbre'], usual: TREES[0], values: TREES },
+    { option: 'root', label: ['At the root', 'À la racine'], usual: 'max', values: [['max', ['MAX', 'MAX']], ['min', ['MIN', 'MIN']]] },
+  ],
   tempo: 800,
-  count: ({ tree }) => eventsOf(tree, false).length + 1,
-  picture: ({ tree }, step) => treePicture(tree, false, step),
-  caption: ({ tree }, step) => treeCaption(tree, false, step),
+  count: treeCount,
+  picture: treePicture,
+  caption: treeCaption,
   questions: [
     {
       ask: ['What is the tree of the textbooks worth, and which child does MAX choose?', 'Que vaut l’arbre des manuels, et quel enfant MAX choisit-il ?'],

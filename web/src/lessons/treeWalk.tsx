@@ -1,58 +1,52 @@
-// treeWalk.tsx: minimax and alpha-beta on the tree of a lesson, step by step. The engine's counts are compared with it in a test.
+// treeWalk.tsx: minimax and alpha-beta on the tree of a lesson, step by step as the engine has searched it.
 import { edgeTo, layOut, LINE, outlineOf, textTop, type DrawnNode } from '../tree/layout';
-import { say, type Both } from './lesson';
+import { say, type Both, type Figures } from './lesson';
 
-type Tree = number | Tree[];
-interface Event { way: string; enters: boolean; alpha: number; beta: number; value: number; cut: boolean }
+type Window = [number | null, number | null];
+interface Node { parent: number; kind: 'MAX' | 'MIN' | 'leaf'; number: number | null }
+interface Frame { node: number; kind: 'enter' | 'leaf' | 'leave'; value: number | null; cut: boolean; window: Window | null; above: Window | null }
 
-export const readTree = (text: string): Tree =>
-  JSON.parse(text.replace(/ [XO]$/, '').replace(/\(/g, '[').replace(/\)/g, ']').replace(/\]\s*\[/g, '],[').replace(/([\d\]])\s+(?=[\d[-])/g, '$1,'));
+const figure = (value: number): string => String(value).replace('-', '−');
+const interval = ([alpha, beta]: Window): string => `(${alpha === null ? '−∞' : figure(alpha)}, ${beta === null ? '∞' : figure(beta)})`;
 
-/** Every entering and leaving of a node, in order; MAX moves at the root. */
-export function eventsOf(text: string, cuts: boolean): Event[] {
-  const out: Event[] = [];
-  const visit = (node: Tree, way: string, max: boolean, alpha: number, beta: number): number => {
-    out.push({ way, enters: true, alpha, beta, value: NaN, cut: false });
-    let value = typeof node === 'number' ? node : max ? -Infinity : Infinity, [a, b] = [alpha, beta], cut = false;
-    if (typeof node !== 'number')
-      for (const [i, child] of node.entries()) {
-        const found = visit(child, way ? `${way}.${i + 1}` : String(i + 1), !max, cuts ? a : -Infinity, cuts ? b : Infinity);
-        value = max ? Math.max(value, found) : Math.min(value, found);
-        if (max) a = Math.max(a, value);
-        else b = Math.min(b, value);
-        cut = cuts && a >= b && i < node.length - 1;
-        if (cut) break;
-      }
-    out.push({ way, enters: false, alpha: a, beta: b, value, cut });
-    return value;
-  };
-  visit(readTree(text), '', true, -Infinity, Infinity);
-  return out;
+/** The way to a node by numbers of children: 2.1 is the first child of the root's second. */
+function wayTo(nodes: Node[], id: number): string {
+  const { parent } = nodes[id];
+  if (parent < 0) return '';
+  const place = nodes.slice(0, id).filter((one) => one.parent === parent).length + 1;
+  return parent === 0 ? String(place) : `${wayTo(nodes, parent)}.${place}`;
 }
 
-const figure = (value: number): string => (Math.abs(value) === Infinity ? (value < 0 ? '−∞' : '∞') : String(value).replace('-', '−'));
+/** What is known of each node after so many steps. */
+function knownAfter(frames: Frame[], nodes: Node[], step: number) {
+  const known = nodes.map(() => ({ entered: false, value: null as number | null, cut: false, window: null as Window | null }));
+  for (const { node, value, cut, window, above } of frames.slice(0, step)) {
+    Object.assign(known[node], { entered: true, value, cut, window });
+    if (above) known[nodes[node].parent].window = above;
+  }
+  return known;
+}
 
-export function treePicture(text: string, cuts: boolean, step: number) {
-  const done = eventsOf(text, cuts).slice(0, step), last = done[done.length - 1];
-  const make = (node: Tree, way: string, max: boolean, gone: boolean): DrawnNode => {
-    const left = done.find((one) => one.way === way && !one.enters), entered = done.find((one) => one.way === way);
-    const leaf = typeof node === 'number';
-    const lines = cuts && entered && !leaf ? [`(${figure((left ?? entered).alpha)}, ${figure((left ?? entered).beta)})`] : [];
+export const treeCount = ({ frames }: Figures): number => frames.length + 1;
+
+export function treePicture({ nodes, frames, order }: Figures, step: number) {
+  const known = knownAfter(frames, nodes, step), done: Frame[] = frames.slice(0, step), now = done[step - 1]?.node;
+  const make = (id: number, gone: boolean): DrawnNode => {
+    const { kind, number } = (nodes as Node[])[id], { entered, value, cut, window } = known[id], leaf = kind === 'leaf';
+    const below = (nodes as Node[]).flatMap((one, child) => (one.parent === id ? [child] : []));
     return {
-      id: way, label: left ? figure(left.value) : leaf ? figure(node) : entered ? '…' : '', lines: leaf || lines.length || !cuts ? lines : [' '], shape: leaf ? 'leaf' : max ? 'max' : 'min',
-      state: gone ? 'cut' : last?.way === way ? 'path' : entered ? 'plain' : 'new',
-      children: leaf ? [] : node.map((child, i) => {
-        const below = way ? `${way}.${i + 1}` : String(i + 1);
-        return make(child, below, !max, gone || Boolean(left?.cut && !done.some((one) => one.way === below)));
-      }),
+      id: wayTo(nodes, id), label: leaf ? figure(number!) : value !== null ? figure(value) : entered ? '…' : '',
+      lines: leaf || !order ? [] : [window ? interval(window) : ' '], shape: leaf ? 'leaf' : kind === 'MAX' ? 'max' : 'min',
+      state: gone ? 'cut' : id === now ? 'path' : entered ? 'plain' : 'new',
+      children: below.map((child) => make(child, gone || (cut && !known[child].entered))),
     };
   };
-  const { nodes, width, height } = layOut(make(readTree(text), '', true, false));
+  const { nodes: placed, width, height } = layOut(make(0, false));
   return (
-    <svg class="tree-room lesson-tree" viewBox={`-10 -10 ${width + 20} ${height + 20}`} data-value={done.find((one) => one.way === '' && !one.enters)?.value ?? ''}
-      data-leaves={done.filter((one) => !one.enters && typeof at(readTree(text), one.way) === 'number').length} data-cuts={done.filter((one) => one.cut).length}>
-      {nodes.filter((one) => one.parent).map((one) => <path key={one.node.id} class={`edge ${one.node.state}`} d={edgeTo(one)} />)}
-      {nodes.map((one) => (
+    <svg class="tree-room lesson-tree" viewBox={`-10 -10 ${width + 20} ${height + 20}`} data-value={known[0].value ?? ''}
+      data-leaves={done.filter((one) => one.kind === 'leaf').length} data-cuts={done.filter((one) => one.cut).length}>
+      {placed.filter((one) => one.parent).map((one) => <path key={one.node.id} class={`edge ${one.node.state}`} d={edgeTo(one)} />)}
+      {placed.map((one) => (
         <g key={one.node.id} class={`node ${one.node.shape} ${one.node.state}`} data-way={one.node.id}>
           <path class="shape" d={outlineOf(one)} />
           <text class="name" x={one.x} y={textTop(one)}>{one.node.label}</text>
@@ -63,17 +57,16 @@ export function treePicture(text: string, cuts: boolean, step: number) {
   );
 }
 
-const at = (tree: Tree, way: string): Tree => (way ? way.split('.').reduce((node, i) => (node as Tree[])[Number(i) - 1], tree) : tree);
-
-export function treeCaption(text: string, cuts: boolean, step: number): string {
+export function treeCaption({ nodes, frames }: Figures, step: number): string {
   if (step === 0) return say(['The tree, before the search.', 'L’arbre, avant la recherche.']);
-  const one = eventsOf(text, cuts)[step - 1], max = one.way === '' || one.way.split('.').length % 2 === 0;
-  const node = one.way ? say(['node {way}', 'le nœud {way}'], { way: one.way }) : say(['the root', 'la racine']);
-  if (one.enters) return say(['It enters {node}.', 'Elle entre dans {node}.'], { node });
-  if (typeof at(readTree(text), one.way) === 'number') return say(['It reads the leaf: {value}.', 'Elle lit la feuille : {value}.'], { value: figure(one.value) });
+  const one: Frame = frames[step - 1], way = wayTo(nodes, one.node), value = one.value === null ? '' : figure(one.value);
+  const node = way ? say(['node {way}', 'le nœud {way}'], { way }) : say(['the root', 'la racine']);
+  if (one.kind === 'enter') return say(['It enters {node}.', 'Elle entre dans {node}.'], { node });
+  if (one.kind === 'leaf') return say(['It reads the leaf: {value}.', 'Elle lit la feuille : {value}.'], { value });
   const words: Both = one.cut ? ['A cut at {node}: its value {value} is outside the window, whatever comes.', 'Une coupe : {node} vaut {value}, hors de la fenêtre, quoi qu’il suive.']
-    : max ? ['It leaves {node} with the largest value, {value}.', 'Elle quitte {node} avec la plus grande valeur, {value}.'] : ['It leaves {node} with the smallest value, {value}.', 'Elle quitte {node} avec la plus petite valeur, {value}.'];
-  return say(words, { node, value: figure(one.value) });
+    : nodes[one.node].kind === 'MAX' ? ['It leaves {node} with the largest value, {value}.', 'Elle quitte {node} avec la plus grande valeur, {value}.']
+      : ['It leaves {node} with the smallest value, {value}.', 'Elle quitte {node} avec la plus petite valeur, {value}.'];
+  return say(words, { node, value });
 }
 
 export const TREES = ['((3 12 8)(2 4 6)(14 5 2))', '((3 5)(2 9)(0 7))', '(((5 6)(7 4))((3 8)(1 2)))', '((14 5 2)(2 4 6)(3 12 8))'];
