@@ -5,7 +5,8 @@ import { say, type Figures, type Lesson } from './lesson';
 interface Node { n: number; parent: number; depth: number; place: number }
 interface Frame { node: number; open: number; value?: number }
 
-const WIDE = 26, HIGH = 46, RADIUS = 10;
+const WIDE = 26, HIGH = 46, LEAST = 260;
+const SMALL = 34; // letters are at least this part of the width: ten pixels on a phone
 
 function picture({ frames, tree, n }: Figures, step: number) {
   const nodes: Node[] = tree, seen: Frame[] = frames.slice(0, step + 1);
@@ -13,18 +14,19 @@ function picture({ frames, tree, n }: Figures, step: number) {
   const called = new Set(seen.map((one) => one.node));
   const known = new Set<number>(); // of which another call has been made before
   const again = new Set([...called].filter((i) => { const twice = known.has(nodes[i].n); known.add(nodes[i].n); return twice && nodes[i].n > 1; }));
-  const width = Math.max(260, WIDE * Math.max(...nodes.map((one) => one.place + 0.5)));
+  const width = Math.max(LEAST, WIDE * Math.max(...nodes.map((one) => one.place + 0.5)));
+  const letters = Math.max(12, width / SMALL), radius = Math.min(WIDE / 2 - 0.5, letters * 0.8);
   const [x, y] = [(one: Node) => one.place * WIDE, (one: Node) => 16 + one.depth * HIGH];
   return (
-    <svg class="calls" viewBox={`0 0 ${width} ${HIGH * n + 14}`} data-called={called.size} data-open={frames[step].open}>
+    <svg class="calls" viewBox={`0 0 ${width} ${HIGH * n + 18}`} data-called={called.size} data-open={frames[step].open}>
       {nodes.map((one, i) => one.parent >= 0 && <line key={i} class={called.has(i) ? 'edge' : 'edge faint'} x1={x(nodes[one.parent])} y1={y(nodes[one.parent])} x2={x(one)} y2={y(one)} />)}
       {nodes.map((one, i) => {
         const state = !called.has(i) ? 'faint' : values.has(i) ? 'done' : 'open';
         return (
           <g key={i} class={`box ${state} ${i === frames[step].node ? 'now' : ''} ${again.has(i) ? 'again' : ''}`} data-node={i} data-n={one.n} data-state={state}>
-            <circle cx={x(one)} cy={y(one)} r={RADIUS} />
-            {called.has(i) && <text x={x(one)} y={y(one) + 4} text-anchor="middle">{one.n}</text>}
-            {values.has(i) && <text class="value" x={x(one)} y={y(one) + RADIUS + 10} text-anchor="middle">={number(values.get(i)!)}</text>}
+            <circle cx={x(one)} cy={y(one)} r={radius} />
+            {called.has(i) && <text x={x(one)} y={y(one) + letters / 3} style={{ fontSize: `${letters}px` }} text-anchor="middle">{one.n}</text>}
+            {values.has(i) && <text class="value" x={x(one)} y={y(one) + radius + letters * 0.75} style={{ fontSize: `${letters * 0.85}px` }} text-anchor="middle">={number(values.get(i)!)}</text>}
           </g>
         );
       })}
