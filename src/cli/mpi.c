@@ -116,10 +116,19 @@ static void leave_environment(void)
         unsetenv(*name);
 }
 
+/* Where there are more ranks than cores Open MPI gives the core away whenever it looks and finds nothing. We
+ * sleep between two looks; giving the core away as well makes each take 60 ms on a machine that others
+ * use, and eight ranks with games of 1 ms were busy for 15 % of the time instead of 74. */
+static void look_without_yielding(void)
+{
+    (void)setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0);
+}
+
 enum by_status by_mpi_start(struct by_error *err)
 {
     int level = 0;
     struct by_ranks_carrier carrier = {.send = send, .take = take, .note = note};
+    look_without_yielding();
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS ||
         level < MPI_THREAD_SERIALIZED)
         return by_fail(err, BY_FAILED, "MPI does not start, or not for programs with threads");

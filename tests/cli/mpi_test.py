@@ -156,6 +156,10 @@ def test_refusals():
     check("a bad player is refused once", bad.stderr.count("banyan: ") == 1 and bad.stdout == "" and bad.returncode == 2, words(bad))
     bad = job(2, "match", "connect4", "--a", "random", "--b", "random", "--lease", "0")
     check("a bad lease too", bad.stderr.count("banyan: ") == 1 and bad.returncode == 2, words(bad))
+    bad = job(3, "nosuch")
+    check("a command that there is not is refused once", bad.stderr.count("banyan: ") == 1 and bad.returncode == 2, words(bad))
+    shown = job(3, "--version")
+    same("the version is printed once", (shown.stdout.count("banyan "), shown.returncode), (1, 0))
     shown = job(2, "match", "--help")
     check("help is printed once", shown.stdout.count("--lease TIME") == 1 and shown.returncode == 0, words(shown))
 
@@ -368,6 +372,21 @@ def test_busy():
     check("64 ranks are busy for 95 % of the time", result.returncode == 0 and count(path) == 2560 and share >= 0.95, (share, words(result)))
 
 
+def test_crowded():
+    """Games of 1 ms where others want the cores: rank 0 still hears the rest, and does not play nearly all alone."""
+    path = place("crowded.db")
+    others = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(4 * len(os.sched_getaffinity(0)))]
+    try:
+        result = job(3, *SLEEP, sleeper(1), "--games", "400", "--store", path)
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+    found = shares(path)
+    check("games of 1 ms on cores that others use: every rank plays a share", result.returncode == 0 and sum(found.values()) == 400 and
+          min(found.get(rank, 0) for rank in range(3)) >= 60, (found, words(result)))
+
+
 def test_overhead():
     """Games of 100 ms: two ranks take as long as two threads, counted from the first game to the last. Sleeps show the time
     that the sharing takes, whatever else the machine does; searches show the work that it takes."""
@@ -391,6 +410,7 @@ def main():
     test_killed_workers()
     test_killed_job()
     test_stopped_rank()
+    test_crowded()
     test_interrupt()
     test_tournament()
     test_tune()
