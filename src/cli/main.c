@@ -81,6 +81,9 @@ static int run_rank(struct by_cli *cli, int argc, char **argv)
 static int dispatch(struct by_cli *cli, int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : "--help";
+    cli->command = by_command_find(word);
+    if (by_mpi_wanted() && by_mpi_rank() > 0 && !(cli->command && cli->command->ranks))
+        return BY_EXIT_OK; /* one of several has to do it, or to say why not: rank 0 */
     bool version = strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0;
     if (version && argc > 2)
         return by_cli_refuse(cli, "--version stands alone");
@@ -93,11 +96,8 @@ static int dispatch(struct by_cli *cli, int argc, char **argv)
         fprintf(cli->out, "banyan %s\n", by_build(build));
         return BY_EXIT_OK;
     }
-    cli->command = by_command_find(word);
     if (!cli->command)
         return by_cli_unknown(cli, "command", word, by_command_names);
-    if (!cli->command->ranks && by_mpi_wanted() && by_mpi_rank() > 0)
-        return BY_EXIT_OK; /* one of several has to do it: rank 0 */
     return cli->command->ranks && by_mpi_wanted() ? run_rank(cli, argc - 1, argv + 1)
                                                   : run_command(cli, argc - 1, argv + 1);
 }
