@@ -5,22 +5,26 @@
 
 #include <string.h>
 
-static void try_game(struct by_message message)
+static void try_game(const struct by_played *played)
 {
-    struct by_played played;
     struct by_buffer out;
-    if (!by_message_game(&message, &played))
-        return;
-    by_fuzz_demand(!by_played_wrong(&played), "a game that was read is sound");
-    by_message_begin(&out, BY_MESSAGE_GAME, message.match);
-    by_message_put_game(&out, &played);
     struct by_message again;
     struct by_played same;
+    by_fuzz_demand(!by_played_wrong(played), "a game that was read is sound");
+    by_message_begin(&out, BY_MESSAGE_GAMES, 1);
+    by_message_put_game(&out, played);
     by_fuzz_demand(by_message_read(out.data, out.length, &again) &&
-                       by_message_game(&again, &same) && same.number == played.number &&
-                       strcmp(same.moves, played.moves) == 0,
+                       by_message_game(&again, &same) && !by_message_more(&again) &&
+                       same.number == played->number && strcmp(same.moves, played->moves) == 0,
                    "what is written is read the same again");
     by_buffer_close(&out);
+}
+
+static void try_games(struct by_message message)
+{
+    struct by_played played;
+    while (by_message_more(&message) && by_message_game(&message, &played))
+        try_game(&played);
 }
 
 static void try_plan(struct by_message message)
@@ -48,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     by_fuzz_demand(by_message_ask(&copy, &host) >= 0, "nobody asks for less than nothing");
     copy = message;
     by_fuzz_demand(by_message_failure(&copy, &again) != NULL, "there is a sentence");
-    try_game(message);
+    try_games(message);
     try_plan(message);
     return 0;
 }

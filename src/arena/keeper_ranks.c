@@ -188,6 +188,8 @@ static void take_ask(struct crew *crew, int from, struct by_message *message)
     int count = by_message_ask(message, &host);
     struct by_text text = by_text_over(member->host, sizeof member->host);
     by_text_add(&text, host);
+    if (member->failed)
+        return;
     member->wanted += count;
     crew->wanted += count;
 }
@@ -202,36 +204,35 @@ static void take_back(struct crew *crew, int from, struct by_message *message)
     crew->members[from].recalled = false;
 }
 
+/* The rank gets no more games, and others those that it has. */
+static void do_without(struct crew *crew, int rank)
+{
+    struct member *member = &crew->members[rank];
+    crew->wanted -= member->wanted;
+    member->wanted = 0;
+    member->failed = true;
+    put_back_all(crew, rank);
+}
+
 static void take_failure(struct crew *crew, int from, struct by_message *message)
 {
     bool again;
     const char *sentence = by_message_failure(message, &again);
-    struct member *member = &crew->members[from];
-    crew->wanted -= member->wanted;
-    member->wanted = 0;
-    member->failed = true;
-    put_back_all(crew, from);
+    do_without(crew, from);
     if (!again)
         by_ranks_note("%s", sentence);
 }
 
 /* A game of this match that another rank has played; its number may have been given to a third
  * meanwhile. */
-static void take_game(struct crew *crew, int from, struct by_message *message)
+static void take_game(struct crew *crew, int from, struct by_played *played)
 {
-    struct by_played played;
-    const struct by_match_plan *plan = crew->job.plan;
-    if (!by_message_game(message, &played) || played.number >= plan->games ||
-        !by_shard_has(&plan->shard, played.number)) {
-        by_ranks_note("rank %d has sent what is no game of this match: it is not counted", from);
-        return;
-    }
-    int number = (int)played.number;
-    played.rank = from;
+    int number = (int)played->number;
+    played->rank = from;
     if (is_new(crew, number)) {
         if (crew->job.fresh)
             atomic_fetch_add(crew->job.fresh, 1);
-        crew->below->kind->give(crew->below, &played);
+        crew->below->kind->give(crew->below, played);
     }
     by_mutex_lock(&crew->lock);
     if (crew->holder[number] > 0)
@@ -240,10 +241,34 @@ static void take_game(struct crew *crew, int from, struct by_message *message)
     by_mutex_unlock(&crew->lock);
 }
 
+static bool is_of_match(const struct crew *crew, const struct by_played *played)
+{
+    const struct by_match_plan *plan = crew->job.plan;
+    return played->number < plan->games && by_shard_has(&plan->shard, played->number);
+}
+
+static void take_games(struct crew *crew, int from, struct by_message *message)
+{
+    struct by_played played;
+    bool sound = true;
+    while (sound && by_message_more(message)) {
+        sound = by_message_game(message, &played) && is_of_match(crew, &played);
+        if (sound)
+            take_game(crew, from, &played);
+    }
+    if (sound)
+        return;
+    by_ranks_note("rank %d has sent what is no game of this match: it gets no more", from);
+    by_mutex_lock(&crew->lock);
+    do_without(crew, from);
+    by_condition_wake_all(&crew->change);
+    by_mutex_unlock(&crew->lock);
+}
+
 static void take_message(struct crew *crew, int from, struct by_message *message)
 {
-    if (message->kind == BY_MESSAGE_GAME) {
-        take_game(crew, from, message);
+    if (message->kind == BY_MESSAGE_GAMES) {
+        take_games(crew, from, message);
         return;
     }
     by_mutex_lock(&crew->lock);

@@ -124,7 +124,12 @@ bool by_message_game(struct by_message *message, struct by_played *out)
     out->reason = by_bytes_text(in, SENTENCE_MAX);
     out->version = by_bytes_text(in, WORD_MAX);
     out->host = by_bytes_text(in, WORD_MAX);
-    return by_bytes_end(in) && !by_played_wrong(out);
+    return !in->failed && !by_played_wrong(out);
+}
+
+bool by_message_more(const struct by_message *message)
+{
+    return !message->rest.failed && message->rest.left > 0;
 }
 
 /* --- the match ------------------------------------------------------------------------------------- */

@@ -8,9 +8,10 @@
  * The conversation about a match, rank 0 on the left:
  *
  *     PLAN        ->              the match, who the players are, and rank 0's build
- *                 <-  ASK n       once the players are there; then so that a game is always at hand
+ *                 <-  ASK n       once the players are there; then so that a game is always at hand,
+ *                                 of short ones many at a time
  *     NUMBERS     ->              as many as asked for, as there are
- *                 <-  GAME        each when it is finished
+ *                 <-  GAMES       each when it is finished; of short ones many at a time
  *     RECALL      ->              somebody has nothing to do:
  *                 <-  BACK        the numbers that were not begun
  *     END         ->              all is played, or nobody wants more
@@ -52,9 +53,10 @@ int by_message_ask(struct by_message *message, const char **host);
 void by_message_put_numbers(struct by_buffer *out, const int *numbers, int count);
 int by_message_numbers(struct by_message *message, int numbers[BY_MESSAGE_NUMBERS_MAX]);
 
-/* GAME. False: it is malformed, or no game can be like that (by_played_wrong). */
+/* GAMES: one after the other, to the end. False: it is malformed, or no game can be like that (by_played_wrong). */
 void by_message_put_game(struct by_buffer *out, const struct by_played *played);
 bool by_message_game(struct by_message *message, struct by_played *out);
+bool by_message_more(const struct by_message *message); /* is there another? */
 
 /* FAILED: why, and whether this rank has said the same before. */
 void by_message_put_failure(struct by_buffer *out, const char *sentence, bool again);

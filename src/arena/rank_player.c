@@ -11,9 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POLL      0.2  /* seconds between looks at the flags */
-#define AHEAD     0.05 /* seconds of games to have at hand; a game at least */
-#define AHEAD_MAX 64   /* games for each thread */
+#define POLL      0.2               /* seconds between looks at the flags */
+#define AHEAD     0.05              /* seconds of games to have at hand; a game at least */
+#define AHEAD_MAX 64                /* games for each thread */
+#define HOLD      0.02              /* seconds between two messages with games */
+#define HELD_MAX  ((size_t)1 << 18) /* bytes of games in one message, and one game more */
 #define STACK     ((size_t)1 << 20)
 
 struct by_rank_player {
@@ -34,6 +36,9 @@ struct by_rank_player {
     int idle;  /* threads without a game */
     int games; /* finished */
     double begun;
+    struct by_buffer held; /* GAMES that were not sent yet; not open while `holding` is 0 */
+    int holding;
+    double sent; /* when the last left */
 };
 
 /* The keeper of the match that runs. */
@@ -63,19 +68,30 @@ static int games_ahead(const struct by_rank_player *player, int threads)
     return ahead < 1 ? 1 : ahead > AHEAD_MAX ? AHEAD_MAX : (int)ahead;
 }
 
+/* Of short games, as many at a time as are half of those to have at hand. */
 static void ask(struct by_rank_player *player, int threads)
 {
-    int wanted = player->idle + threads * games_ahead(player, threads);
+    int ahead = games_ahead(player, threads), wanted = player->idle + threads * ahead;
     if (wanted > BY_MESSAGE_NUMBERS_MAX)
         wanted = BY_MESSAGE_NUMBERS_MAX;
     wanted -= player->queued + player->asked;
-    if (wanted <= 0)
+    if (wanted <= 0 || wanted < ahead / 2)
         return;
     struct by_buffer out;
     by_message_begin(&out, BY_MESSAGE_ASK, player->match);
     by_message_put_ask(&out, wanted, by_ranks_host());
     if (send(&out))
         player->asked += wanted;
+}
+
+/* Sends what is held; what cannot be sent is lost, and the match here ends: rank 0 is lost, or there is no
+ * memory. */
+static void send_held(struct by_rank_player *player)
+{
+    if (player->holding > 0 && !send(&player->held))
+        atomic_store(&player->stop, true);
+    player->holding = 0;
+    player->sent = by_clock_now();
 }
 
 static bool next(struct by_keeper *base, int *number)
@@ -94,6 +110,8 @@ static bool next(struct by_keeper *base, int *number)
             player->idle--;
         }
         ask(player, keeper->job.plan->concurrency);
+        if (!found && player->holding > 0)
+            send_held(player);
         if (!found)
             (void)by_condition_wait_until(&player->change, &player->lock, by_clock_now() + POLL);
     }
@@ -104,6 +122,8 @@ static bool next(struct by_keeper *base, int *number)
 
 /* --- games ------------------------------------------------------------------------------------------ */
 
+/* A game leaves at once, unless another left a moment ago: then it waits for those after it. Long games never
+ * wait, and short ones do not cost rank 0 a message each. */
 static void give(struct by_keeper *base, const struct by_played *played)
 {
     struct rank_keeper *keeper = (struct rank_keeper *)base;
@@ -113,13 +133,13 @@ static void give(struct by_keeper *base, const struct by_played *played)
     stamped.host = by_ranks_host();
     stamped.rank = by_ranks_rank();
     stamped.finished = by_clock_date();
-    struct by_buffer out;
-    by_message_begin(&out, BY_MESSAGE_GAME, player->match);
-    by_message_put_game(&out, &stamped);
-    if (!send(&out))
-        atomic_store(keeper->job.halt, true); /* rank 0 is lost, or there is no memory */
     by_mutex_lock(&player->lock);
     player->games++;
+    if (player->holding++ == 0)
+        by_message_begin(&player->held, BY_MESSAGE_GAMES, player->match);
+    by_message_put_game(&player->held, &stamped);
+    if (by_clock_now() - player->sent >= HOLD || player->held.length > HELD_MAX)
+        send_held(player);
     by_mutex_unlock(&player->lock);
 }
 
@@ -131,6 +151,10 @@ static void halt(struct by_keeper *base)
 static enum by_status close(struct by_keeper *base, struct by_error *err)
 {
     (void)err;
+    struct by_rank_player *player = ((struct rank_keeper *)base)->player;
+    by_mutex_lock(&player->lock);
+    send_held(player);
+    by_mutex_unlock(&player->lock);
     free(base);
     return BY_OK;
 }
@@ -313,6 +337,15 @@ static bool take(struct by_rank_player *player, unsigned char *bytes, size_t siz
     return false;
 }
 
+/* What was held for others that did not come. */
+static void send_due(struct by_rank_player *player)
+{
+    by_mutex_lock(&player->lock);
+    if (player->holding > 0 && by_clock_now() - player->sent >= HOLD)
+        send_held(player);
+    by_mutex_unlock(&player->lock);
+}
+
 bool by_rank_player_poll(void *context)
 {
     struct by_rank_player *player = context;
@@ -325,6 +358,7 @@ bool by_rank_player_poll(void *context)
         if (from != 0 || !take(player, bytes, size))
             free(bytes);
     }
+    send_due(player);
     if (player->running && atomic_load(&player->finished))
         end(player);
     return any;

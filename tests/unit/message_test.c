@@ -38,7 +38,7 @@ static const struct by_played a_game = {.number = 41,
 
 static void write_game(struct by_buffer *out, const struct by_played *played)
 {
-    by_message_begin(out, BY_MESSAGE_GAME, 5);
+    by_message_begin(out, BY_MESSAGE_GAMES, 5);
     by_message_put_game(out, played);
     assert_false(out->failed);
 }
@@ -46,8 +46,8 @@ static void write_game(struct by_buffer *out, const struct by_played *played)
 static bool read_game(const void *data, size_t size, struct by_played *out)
 {
     struct by_message message;
-    return by_message_read(data, size, &message) && message.kind == BY_MESSAGE_GAME &&
-           by_message_game(&message, out);
+    return by_message_read(data, size, &message) && message.kind == BY_MESSAGE_GAMES &&
+           by_message_game(&message, out) && !by_message_more(&message);
 }
 
 static void a_game_is_read_as_it_was_written(void **state)
@@ -65,6 +65,30 @@ static void a_game_is_read_as_it_was_written(void **state)
     assert_string_equal(got.host, "node7");
     assert_true(got.sims[1] == 1LL << 40 && got.hash == a_game.hash && got.rank == 3);
     assert_true(got.spent[1] == 0.002 && got.finished == 1.7e9);
+    by_buffer_close(&out);
+}
+
+static void many_games_are_read_one_after_the_other(void **state)
+{
+    (void)state;
+    struct by_buffer out;
+    struct by_message message;
+    struct by_played got, other = a_game;
+    other.number = 42;
+    other.moves = "a1";
+    other.times = "7";
+    other.plies = other.opening = 1;
+    write_game(&out, &a_game);
+    by_message_put_game(&out, &other);
+    by_message_put_game(&out, &a_game);
+    assert_true(by_message_read(out.data, out.length, &message));
+    for (int i = 0; i < 3; i++) {
+        assert_true(by_message_more(&message) && by_message_game(&message, &got));
+        assert_int_equal(got.number, i == 1 ? 42 : 41);
+        assert_string_equal(got.moves, i == 1 ? "a1" : "a1 b2 c3");
+    }
+    assert_false(by_message_more(&message));
+    assert_false(by_message_game(&message, &got));
     by_buffer_close(&out);
 }
 
@@ -282,6 +306,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_is_read_as_it_was_written),
+        cmocka_unit_test(many_games_are_read_one_after_the_other),
         cmocka_unit_test(a_game_that_cannot_be_is_refused),
         cmocka_unit_test(cut_and_longer_games_are_refused),
         cmocka_unit_test(changed_games_are_refused_or_sound),
