@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import tempfile
 import time
 
 from _tap import BANYAN, check, data, finish, run, same, words
@@ -203,6 +204,40 @@ def test_killed():
     check("and the end is in order", said == "=" and gtp.process.returncode == 0, (said, errors, gtp.process.returncode))
 
 
+def test_stopped():
+    """A rank that is stopped is given up like one that died; when it goes on it may search again, and the end is in order."""
+    gtp = Gtp(3, "--player", "mcts ranks=on sims=600", "--lease", "2s")
+    gtp.ask("boardsize 5")
+    moves = [gtp.ask("genmove b")]
+    worker = ranks_of(gtp.process)[2]
+    os.kill(worker, signal.SIGSTOP)
+    moves.append(gtp.ask("genmove w"))
+    os.kill(worker, signal.SIGCONT)
+    moves += [gtp.ask(f"genmove {'bw'[turn % 2]}") for turn in range(3)]
+    said, errors = gtp.quit()
+    check("moves come without the rank that was stopped", all(re.fullmatch(r"= ([A-E][1-5]|PASS|pass)", answer) for answer in moves), moves)
+    same("which is said once", errors.count("rank 2 has been silent for too long: the search goes on without it"), 1)
+    check("and the end is in order", said == "=" and gtp.process.returncode == 0, (said, errors, gtp.process.returncode))
+
+
+def test_other_build():
+    """A rank of another build does not search; the others do all of it."""
+    version = run("--version").stdout.split()[1]
+    digest = version.split("+")[1].encode()
+    with tempfile.TemporaryDirectory() as folder, open(BANYAN, "rb") as file:
+        other = os.path.join(folder, "banyan")
+        with open(other, "wb") as copy:
+            copy.write(file.read().replace(digest, b"0" * len(digest)))
+        os.chmod(other, 0o755)
+        arguments = [*GO, "mcts ranks=on sims=900", "--json"]
+        result = subprocess.run([*command(2, *arguments), ":", "-n", "1", other, *arguments], env=ENV, capture_output=True, text=True,
+                                check=False, timeout=200)
+    found = json.loads(result.stdout)["work"]["simulations"] if result.returncode == 0 else None
+    check("a rank of another build is refused, in one sentence", result.returncode == 0 and result.stderr.count("banyan: ") == 1 and
+          "0" * len(digest) in result.stderr, words(result))
+    same("the others search", found, 600)
+
+
 def test_others():
     """Commands that have no use for ranks are done by the first alone."""
     alone, together = run("perft", "nim", "3"), mpirun(3, "perft", "nim", "3")
@@ -229,6 +264,8 @@ if __name__ == "__main__":
     test_more()
     test_gtp()
     test_killed()
+    test_stopped()
+    test_other_build()
     test_others()
     test_match()
     finish()
