@@ -70,7 +70,7 @@ static int run_rank(struct by_cli *cli, int argc, char **argv)
 {
     bool first = by_mpi_rank() == 0;
     by_interrupt_hold();
-    if (by_mpi_start(&cli->error) != BY_OK)
+    if (by_mpi_start(cli->words, &cli->error) != BY_OK)
         return first ? by_cli_report(cli) : BY_EXIT_FAILED;
     by_team_set_say(say);
     if (by_ranks_rank() == 0)

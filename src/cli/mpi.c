@@ -1,6 +1,8 @@
 /* mpi.c: see mpi.h. */
 #include "cli/mpi.h"
+#include "base/clock.h"
 #include "base/text.h"
+#include "base/thread.h"
 #include "cli/cli.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,6 +118,84 @@ static void leave_environment(void)
         unsetenv(*name);
 }
 
+/* --- start and end, each in its time --------------------------------------------------------------- */
+
+/* A call that may never come back, and what is done instead when it has not in time. */
+struct deadline {
+    double seconds;
+    void (*missed)(const struct deadline *deadline);
+    char **words; /* for missed */
+    int status;
+
+    struct by_mutex lock;
+    struct by_condition change;
+    struct by_thread thread;
+    bool met, watched;
+};
+
+static double seconds_to_start(int size)
+{
+    double seconds;
+    const char *text = getenv("BANYAN_MPI_START");
+    if (text && by_read_real(text, 0, 1e6, &seconds))
+        return seconds;
+    return size < 1120 ? 20 + size / 4.0 : 300;
+}
+
+static void watch(void *context)
+{
+    struct deadline *deadline = context;
+    double when = by_clock_now() + deadline->seconds;
+    by_mutex_lock(&deadline->lock);
+    while (!deadline->met && by_clock_now() < when)
+        (void)by_condition_wait_until(&deadline->change, &deadline->lock, when);
+    bool met = deadline->met;
+    by_mutex_unlock(&deadline->lock);
+    if (!met)
+        deadline->missed(deadline);
+}
+
+/* Without a thread that watches there is no deadline. */
+static void set(struct deadline *deadline)
+{
+    if (!BY_THREADS || !by_monitor_open(&deadline->lock, &deadline->change))
+        return;
+    deadline->watched = by_thread_start(&deadline->thread, 0, watch, deadline);
+    if (!deadline->watched)
+        by_monitor_close(&deadline->lock, &deadline->change);
+}
+
+static void meet(struct deadline *deadline)
+{
+    if (!deadline->watched)
+        return;
+    by_mutex_lock(&deadline->lock);
+    deadline->met = true;
+    by_condition_wake_all(&deadline->change);
+    by_mutex_unlock(&deadline->lock);
+    by_thread_join(&deadline->thread);
+    by_monitor_close(&deadline->lock, &deadline->change);
+}
+
+/* MPI cannot be left from within: the program is begun anew in the same process. */
+static void go_on_alone(const struct deadline *deadline)
+{
+    if (by_mpi_rank() > 0)
+        _exit(BY_EXIT_OK);
+    by_cli_note("the ranks of this job have not found each other in %g s, one may have died: "
+                "rank 0 goes on alone",
+                deadline->seconds);
+    leave_environment();
+    (void)execv("/proc/self/exe", deadline->words);
+    _exit(BY_EXIT_FAILED);
+}
+
+static void leave(const struct deadline *deadline)
+{
+    (void)fflush(NULL);
+    _exit(deadline->status);
+}
+
 /* Where there are more ranks than cores Open MPI gives the core away whenever it looks and finds nothing. We
  * sleep between two looks; giving the core away as well makes each take 60 ms on a machine that others
  * use, and eight ranks with games of 1 ms were busy for 15 % of the time instead of 74. */
@@ -124,13 +204,18 @@ static void look_without_yielding(void)
     (void)setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0);
 }
 
-enum by_status by_mpi_start(struct by_error *err)
+enum by_status by_mpi_start(char **words, struct by_error *err)
 {
+    static const char *const size[] = {"OMPI_COMM_WORLD_SIZE", "SLURM_NTASKS", NULL};
     int level = 0;
     struct by_ranks_carrier carrier = {.send = send, .take = take, .note = note};
+    struct deadline deadline = {
+        .seconds = seconds_to_start(number_in(size)), .missed = go_on_alone, .words = words};
     look_without_yielding();
-    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS ||
-        level < MPI_THREAD_SERIALIZED)
+    set(&deadline);
+    int failed = MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level);
+    meet(&deadline);
+    if (failed != MPI_SUCCESS || level < MPI_THREAD_SERIALIZED)
         return by_fail(err, BY_FAILED, "MPI does not start, or not for programs with threads");
     leave_environment();
     (void)MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -152,20 +237,26 @@ static void see_off(void)
 int by_mpi_end(int status)
 {
     bool whole = by_ranks_rank() == 0 ? by_ranks_dismiss() : by_ranks_whole() && status == 0;
+    int size = by_ranks_size();
     by_ranks_close();
     see_off();
     if (!whole) {
         (void)fflush(NULL);
         _exit(status);
     }
+    struct deadline deadline = {
+        .seconds = seconds_to_start(size), .missed = leave, .status = status};
+    set(&deadline);
     (void)MPI_Finalize();
+    meet(&deadline);
     return status;
 }
 
 #else
 
-enum by_status by_mpi_start(struct by_error *err)
+enum by_status by_mpi_start(char **words, struct by_error *err)
 {
+    (void)words;
     return by_fail(
         err, BY_FAILED,
         "this banyan was built without MPI and cannot share work among ranks: build it where "

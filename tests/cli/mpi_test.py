@@ -217,6 +217,18 @@ def test_killed_workers():
         check("and the result is printed", "a         160 wins" in result.stdout, result.stdout)
 
 
+def test_killed_at_the_start():
+    """MPI waits for all ranks to start, also for one that has died: not for ever."""
+    path = place("early.db")
+    process = launch(4, *SLEEP, sleeper(5), "--games", "40", "--store", path, "--lease", "1s",
+                     flags=("--enable-recovery", "-x", "BANYAN_MPI_START=4"))
+    until(lambda: 2 in ranks_of(process))
+    os.kill(ranks_of(process)[2], signal.SIGKILL)
+    result = wait(process, 60)
+    numbers = [row["number"] for row in rows(path)] if count(path) else []
+    check("a rank killed at once: all games, none twice, exit 0", result.returncode == 0 and numbers == list(range(40)), words(result))
+
+
 def test_killed_job():
     """Without recovery the job ends with the rank that dies, rank 0 or another: the same command goes on."""
     for victim in (2, 0):
@@ -408,6 +420,7 @@ def main():
     test_engine_missing_on_a_rank()
     test_other_build()
     test_killed_workers()
+    test_killed_at_the_start()
     test_killed_job()
     test_stopped_rank()
     test_crowded()
