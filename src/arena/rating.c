@@ -12,8 +12,10 @@
 /* Everything about one set of players; n by n matrices are rows behind each other. */
 struct table {
     int n;
-    double *games;    /* n x n: games between i and j, symmetric */
-    double *draws;    /* n x n */
+    double *games; /* n x n: games between i and j, symmetric */
+    double *vary;  /* n x n: what varies: games, or twice as many where pairs do ... */
+    double
+        *inside; /* n x n: ... and what draws, and pairs that go both ways, take away from that */
     double *points;   /* n: the drawn game against strength 1 included */
     double *strength; /* n */
 };
@@ -26,7 +28,8 @@ static double *at(double *matrix, int n, int i, int j)
 static void close_table(struct table *table)
 {
     free(table->games);
-    free(table->draws);
+    free(table->vary);
+    free(table->inside);
     free(table->points);
     free(table->strength);
 }
@@ -34,16 +37,42 @@ static void close_table(struct table *table)
 static enum by_status open_table(struct table *table, int n, struct by_error *err)
 {
     size_t square = (size_t)n * (size_t)n * sizeof(double), row = (size_t)n * sizeof(double);
-    *table = (struct table){n, calloc(1, square), calloc(1, square), malloc(row), malloc(row)};
-    if (!table->games || !table->draws || !table->points || !table->strength) {
+    *table = (struct table){n,           calloc(1, square), calloc(1, square), calloc(1, square),
+                            malloc(row), malloc(row)};
+    if (!table->games || !table->vary || !table->inside || !table->points || !table->strength) {
         close_table(table);
-        return by_fail_memory(err, 2 * square + 2 * row);
+        return by_fail_memory(err, 3 * square + 2 * row);
     }
     for (int i = 0; i < n; i++) {
         table->points[i] = 0.5;
         table->strength[i] = 1;
     }
     return BY_OK;
+}
+
+/* The mean of x (1 - x) over pairs, x their points between 0 and 1, with half a pair more that went one
+ * way, as by_mean_interval has it; negative: there are none. */
+static double inside_pairs(const struct by_pairing *pairing)
+{
+    double sum = 0, count = 0;
+    for (int i = 0; i < 5; i++) {
+        sum += (double)pairing->pairs[i] * i * (4 - i) / 16;
+        count += (double)pairing->pairs[i];
+    }
+    return count > 0 ? sum / (count + 0.5) : -1;
+}
+
+/* A pair's mean m varies by p (1 - p) less what is inside, its points, 2 m, by four times that. */
+static void add_variance(struct table *table, const struct by_pairing *pairing, double games)
+{
+    double pairs = inside_pairs(pairing);
+    double vary = pairs < 0 ? games : 2 * games;
+    double inside = pairs < 0 ? (double)pairing->draws / 4 : vary * pairs;
+    for (int side = 0; side < 2; side++) {
+        int i = side ? pairing->b : pairing->a, j = side ? pairing->a : pairing->b;
+        *at(table->vary, table->n, i, j) += vary;
+        *at(table->inside, table->n, i, j) += inside;
+    }
 }
 
 static enum by_status add_pairing(struct table *table, const struct by_pairing *pairing,
@@ -57,8 +86,7 @@ static enum by_status add_pairing(struct table *table, const struct by_pairing *
     double games = (double)pairing->wins + draws + (double)pairing->losses;
     *at(table->games, n, a, b) += games;
     *at(table->games, n, b, a) += games;
-    *at(table->draws, n, a, b) += draws;
-    *at(table->draws, n, b, a) += draws;
+    add_variance(table, pairing, games);
     table->points[a] += (double)pairing->wins + draws / 2;
     table->points[b] += (double)pairing->losses + draws / 2;
     return BY_OK;
@@ -97,25 +125,26 @@ static double chance(const struct table *table, int i, int j)
     return table->strength[i] / (table->strength[i] + table->strength[j]);
 }
 
-/* What the points of i against j vary by: of a game's p (1 - p) a draw takes a quarter away. */
-static double spread(const struct table *table, int i, int j, bool with_draws)
+/* What the points of i against j vary by: of a game's p (1 - p) a draw takes a quarter away; or what they would
+ * vary by without draws and pairs, which is the information about the strengths. */
+static double spread(const struct table *table, int i, int j, bool as_seen)
 {
     size_t place = (size_t)i * (size_t)table->n + (size_t)j;
     double p = chance(table, i, j), whole = table->games[place] * p * (1 - p);
-    double rest = whole - table->draws[place] / 4;
-    if (!with_draws)
+    double rest = table->vary[place] * p * (1 - p) - table->inside[place];
+    if (!as_seen)
         return whole;
     return rest > whole / 100 ? rest : whole / 100; /* draws as expected: never quite nothing */
 }
 
-/* The information about logarithms of strengths (without draws), or the variance of the points. */
-static void fill(const struct table *table, bool with_draws, double *matrix)
+/* The information about logarithms of strengths, or the variance of the points as they were seen. */
+static void fill(const struct table *table, bool as_seen, double *matrix)
 {
     int n = table->n;
     for (int i = 0; i < n; i++) {
         double p = table->strength[i] / (table->strength[i] + 1), diagonal = p * (1 - p);
         for (int j = 0; j < n; j++) {
-            double one = i == j ? 0 : spread(table, i, j, with_draws);
+            double one = i == j ? 0 : spread(table, i, j, as_seen);
             *at(matrix, n, i, j) = -one;
             diagonal += one;
         }

@@ -13,10 +13,12 @@
 
 #define BY_RATED_MAX 1000 /* players */
 
-/* The games between two players, seen by a. Several entries for the same two add up. */
+/* The games between two players, seen by a. Several entries for the same two add up. Where the two games of
+ * a pair share an opening it is pairs that are independent (tally.h): intervals go by them. */
 struct by_pairing {
     int a, b;
     long wins, draws, losses;
+    long pairs[5]; /* finished ones, by a's half points; all 0: games are independent */
 };
 
 struct by_rating {

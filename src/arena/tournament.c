@@ -144,7 +144,9 @@ static enum by_status stand(struct play *play, bool rate, struct by_error *err)
         status = pairings && ratings ? BY_OK : by_fail_memory(err, room * sizeof *pairings);
         for (int k = 0; k < out->meeting_count && status == BY_OK; k++) {
             const struct by_meeting *m = &out->meetings[k];
-            pairings[k] = (struct by_pairing){m->a, m->b, m->wins, m->draws, m->losses};
+            pairings[k] = (struct by_pairing){m->a, m->b, m->wins, m->draws, m->losses, {0}};
+            if (paired)
+                memcpy(pairings[k].pairs, m->tally.pairs, sizeof pairings[k].pairs);
         }
         if (status == BY_OK)
             status = by_ratings(n, pairings, out->meeting_count, gauntlet ? 0 : BY_RATED_BY_MEAN,

@@ -520,10 +520,63 @@ static void ratings_recover_strengths(void **state)
         fail_msg("intervals cover %.4f", share);
 }
 
+/* Pairs whose second game ends as the first did for a player with chance `alike`, or else for the colour. */
+static void pair_games(struct by_pairing *pairing, double win, double alike, struct by_rng *rng)
+{
+    for (int k = 0; k < 100; k++) {
+        int first = by_rng_unit(rng) < win, second = by_rng_unit(rng) < win;
+        if (by_rng_unit(rng) < fabs(alike))
+            second = alike > 0 ? first : !first;
+        pairing->wins += first + second;
+        pairing->losses += 2 - first - second;
+        pairing->pairs[2 * (first + second)]++;
+    }
+}
+
+/* How often intervals of equal players have the truth, by pairs or by games. */
+static double share_covered(double alike, bool by_pairs, struct by_rng *rng)
+{
+    int covered = 0, tests = long_or(2000, 200);
+    for (int test = 0; test < tests; test++) {
+        struct by_pairing pairings[PLAYERS * PLAYERS];
+        struct by_rating ratings[PLAYERS];
+        int count = 0;
+        for (int a = 0; a < PLAYERS; a++)
+            for (int b = a + 1; b < PLAYERS; b++) {
+                pairings[count] = (struct by_pairing){.a = a, .b = b};
+                pair_games(&pairings[count], 0.5, alike, rng);
+                if (!by_pairs)
+                    memset(pairings[count].pairs, 0, sizeof pairings[count].pairs);
+                count++;
+            }
+        assert_int_equal(
+            by_ratings(PLAYERS, pairings, count, BY_RATED_BY_MEAN, 0.95, ratings, NULL), BY_OK);
+        for (int i = 0; i < PLAYERS; i++)
+            covered += ratings[i].interval.low <= 0 && 0 <= ratings[i].interval.high;
+    }
+    return (double)covered / (tests * PLAYERS);
+}
+
+static void ratings_know_of_pairs(void **state)
+{
+    static const double alike[] = {0, 0.8, -0.8};
+    struct by_rng rng;
+    (void)state;
+    by_rng_init(&rng, 8, 0);
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++) {
+        double share = share_covered(alike[i], true, &rng);
+        if (share < 0.93 || share > 0.975)
+            fail_msg("intervals by pairs cover %.4f with %.1f", share, alike[i]);
+    }
+    assert_true(share_covered(0.8, false, &rng) < 0.9);
+    assert_true(share_covered(-0.8, false, &rng) > 0.99);
+}
+
 static void ratings_stay_finite(void **state)
 {
     (void)state;
-    struct by_pairing all_won = {0, 1, 50, 0, 0}, odd = {0, 0, 1, 0, 0}, out_of = {0, 9, 1, 0, 0};
+    struct by_pairing all_won = {0, 1, 50, 0, 0, {0}}, odd = {0, 0, 1, 0, 0, {0}},
+                      out_of = {0, 9, 1, 0, 0, {0}};
     struct by_rating ratings[4];
     struct by_error err = {0};
     assert_int_equal(by_ratings(4, &all_won, 1, BY_RATED_BY_MEAN, 0.95, ratings, &err), BY_OK);
@@ -570,6 +623,7 @@ int main(void)
         cmocka_unit_test(ratings_are_where_gsl_finds_them),
         cmocka_unit_test(ratings_recover_strengths),
         cmocka_unit_test(ratings_stay_finite),
+        cmocka_unit_test(ratings_know_of_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
