@@ -462,10 +462,12 @@ enum by_status by_answer_contest_resume(struct by_server *server, const struct b
     if (status != BY_OK)
         return status;
     by_mutex_lock(&c->lock);
-    bool busy = is_busy(c), over = c->state == BY_CONTEST_DONE;
+    bool busy = is_busy(c), over = c->state == BY_CONTEST_DONE, decided = c->decided;
     by_mutex_unlock(&c->lock);
     if (over)
-        status = by_answer_refuse(answer, err, 409, "it is over: all its games have been played");
+        status =
+            by_answer_refuse(answer, err, 409, "it is over: %s",
+                             decided ? "its test has decided" : "all its games have been played");
     else if (!busy)
         status = by_contest_try(c, err);
     if (status == BY_OK)

@@ -9,6 +9,7 @@
 
 #define WORD_ROOM     400
 #define TITLE_LETTERS 20 /* of a player's name */
+#define NAME_LETTERS  48 /* of a player, " (32)" included: it is read again after a restart */
 
 /* The words of the setup that are texts of the tournament's file, too. */
 static const char *const texts[] = {"title", "colours", "openings", "time", "adjudicate"};
@@ -69,6 +70,19 @@ static bool has_name(const json_t *players, const char *name)
     return false;
 }
 
+static enum by_status check_name(const char *name, struct by_error *err)
+{
+    size_t length = strlen(name), at = 0, step = 1;
+    if (by_letters(name) > NAME_LETTERS)
+        return by_fail(err, BY_BAD_INPUT, "a player's name has at most %d letters", NAME_LETTERS);
+    while (at < length && (step = by_printable(name + at, length - at)) > 0)
+        at += step;
+    return step > 0
+               ? BY_OK
+               : by_fail(err, BY_BAD_INPUT,
+                         "there is a control character, or what is no UTF-8, in a player's name");
+}
+
 /* A player without a name is called as its spec; the second such one, "easy (2)". */
 static enum by_status add_player(const json_t *given, json_t *players, struct by_error *err)
 {
@@ -84,13 +98,15 @@ static enum by_status add_player(const json_t *given, json_t *players, struct by
         status = by_fail(err, BY_BAD_INPUT,
                          "a player is a text, or {\"name\", \"spec\"}: a level, a search with its "
                          "options, a registered engine");
+    if (status == BY_OK && name)
+        status = check_name(name, err);
     if (status != BY_OK)
         return status;
-    by_text_format(&text, "%.*s", (int)by_letters_bytes(name && *name ? name : spec, 48),
+    by_text_format(&text, "%.*s", (int)by_letters_bytes(name && *name ? name : spec, NAME_LETTERS),
                    name && *name ? name : spec);
     for (int k = 2; has_name(players, made) && !(name && *name); k++) {
         text = by_text_over(made, sizeof made);
-        by_text_format(&text, "%.*s (%d)", (int)by_letters_bytes(spec, 48), spec, k);
+        by_text_format(&text, "%.*s (%d)", (int)by_letters_bytes(spec, NAME_LETTERS - 6), spec, k);
     }
     if (has_name(players, made))
         return by_fail(err, BY_BAD_INPUT, "two players have the same name: give each its own");

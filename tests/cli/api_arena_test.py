@@ -81,10 +81,13 @@ def test_match(server):
 def test_sprt(server):
     words_of_test = "elo0=0 elo1=100"
     body = {**MATCH, "games": 400, "sprt": words_of_test}
-    got = known(server, begin(server, body))
+    path = begin(server, body)
+    got = known(server, path)
     wanted = data(*SAME[:7], "400", *SAME[8:], "--sprt", words_of_test)
     same("a test ends a match", (got["state"], got["decided"]), ("done", True))
     same("with the verdict of banyan match", got["match"]["sprt"], wanted["sprt"])
+    status, answer = server.data("POST", path + "/resume")
+    check("and it does not go on", status == 409 and "its test has decided" in answer["error"], answer)
 
 
 def test_tournament(server):
@@ -162,6 +165,22 @@ def test_kill():
         check("another build does not go on with it", got["state"] == "failed" and "another" in got["error"].lower() or
               "0.0.1" in (got["error"] or ""), got["error"])
         same("but its games are shown", (got["played"], len(server.get(again + "/games")["games"])), (21, 21))
+    folder.cleanup()
+
+
+def test_long_specs():
+    """Twice the same player, called as its spec, which is longer than a name."""
+    folder = tempfile.TemporaryDirectory()
+    store = os.path.join(folder.name, "kept.db")
+    spec = "mcts sims=2 c=0.5 rave=on selection=ucb1 playout=uniform roots=1"
+    with Api(store=store) as server:
+        path = begin(server, {"game": "tictactoe", "players": [spec, spec], "games": 2})
+        names = [player["name"] for player in known(server, path)["setup"]["players"]]
+        check("two names", len(set(names)) == 2 and names[1].endswith(" (2)") and max(map(len, names)) <= 48, names)
+        server.stop()
+    with Api(store=store) as server:
+        got = known(server, path)
+        same("the same after a restart", ([player["name"] for player in got["setup"]["players"]], got["played"]), (names, 2))
     folder.cleanup()
 
 
@@ -245,7 +264,9 @@ def test_bad(server):
             "a test of a tournament": {"format": "gauntlet", "sprt": "elo0=0 elo1=9"},
             "too many in all": {"format": "round-robin", "games": 90000, "players": ["random"] * 3},
             "two names": {"format": "gauntlet", "players": [{"name": "x", "spec": "random"}] * 2},
-            "a control character": {"title": "a\u0007b"}}.items():
+            "a control character": {"title": "a\u0007b"},
+            "one in a name": {"players": [{"name": "a\u0007b", "spec": "random"}, "random"]},
+            "a long name": {"players": [{"name": "é" * 49, "spec": "random"}, "random"]}}.items():
         status, answer = server.data("POST", "/arena", {**MATCH, **change})
         check(f"refused: {name}", status == 400 and answer["error"] and "\n" not in answer["error"], answer)
     same("nothing of it is listed", server.get("/arena")["total"], 0)
@@ -264,6 +285,7 @@ def main():
         code, seconds, errors = server.stop()
         same("it ends as ever", (code, errors), (0, ""))
     test_kill()
+    test_long_specs()
     test_engine()
     finish()
 
