@@ -111,7 +111,8 @@ static void put_fraction(int64_t value, int64_t unit, struct by_buffer *out)
     by_buffer_format(out, unit > 1 ? "%lld/%lld" : "%lld", (long long)value, (long long)unit);
 }
 
-/* How often X loses, draws and wins below a node when both play their best. */
+/* How often X loses, draws and wins below a node when both take the first of their best moves: others
+ * are worth the same, and may end otherwise. */
 static void add_ends(const struct lesson *l, int32_t id, double part, double ends[3])
 {
     const struct by_recorder_node *node = &l->recorder.node[id];
@@ -261,7 +262,8 @@ static void put_end(struct lesson *l, const double ends[3])
     by_buffer_add(out, "\nThe game is worth ");
     put_fraction(root->value, l->recorder.unit, out);
     by_buffer_format(out,
-                     " to X: with best play X wins %.6g %%, draws %.6g %% and loses %.6g %%.\n"
+                     " to X. When both take the first of their best moves,\n"
+                     "X wins %.6g %%, draws %.6g %% and loses %.6g %%.\n"
                      "All %d leaves were looked at: a mean depends on every child, so that a\n"
                      "window, as alpha-beta has it, cuts nothing off at a chance node unless one\n"
                      "knows how large and how small leaves can be.\n",

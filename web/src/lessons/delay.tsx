@@ -23,7 +23,7 @@ function picture({ first, fewest }: Figures, step: number) {
 }
 
 function caption({ first, depth }: Figures, step: number) {
-  if (step === 0) return say(['X stands one step before the goal, and looks {depth} plies ahead.', 'X est à un pas du but, et regarde {depth} demi-coups devant.'], { depth });
+  if (step === 0) return say(['X stands one step before the goal, and looks {depth} plies ahead.', 'X est à un pas du but, et regarde {depth} demi-coups en avant.'], { depth });
   const [was, is] = [first.places[step - 1], first.places[step]];
   return is >= GOAL ? say(['Turn {step}: forward, to the goal.', 'Tour {step} : en avant, au but.'], { step })
     : is < was ? say(['Turn {step}: back. It sees that it can still win later, and both moves are worth 100.', 'Tour {step} : en arrière. Il voit qu’il peut encore gagner plus tard, et les deux coups valent 100.'], { step })
@@ -54,7 +54,7 @@ export const delay: Lesson = {
   caption,
   questions: [
     {
-      ask: ['Looking 3 plies ahead it wins at once, looking 5 ahead never. Why?', 'En regardant 3 demi-coups devant il gagne tout de suite, à 5 jamais. Pourquoi ?'],
+      ask: ['Looking 3 plies ahead it wins at once, looking 5 ahead never. Why?', 'En regardant 3 demi-coups en avant il gagne tout de suite, à 5 jamais. Pourquoi ?'],
       answer: ['With 3 plies a step back is too far: only forward wins, in 1 turn. With 5 both are worth 100, and the first is back.', 'À 3, un pas en arrière est trop loin : seul l’avant gagne, en 1 tour. À 5, les deux valent 100, et le premier est l’arrière.'],
       holds: [[1, { depth: 3 }, 'first.turns'], [100, { depth: 5 }, 'first.value']],
     },

@@ -20,7 +20,7 @@ function picture({ moves, examples }: Figures, step: number) {
 
 function caption({ moves, examples, best, depth, leaves }: Figures, step: number) {
   if (step < 2) return say(['X can still complete {x} of the eight lines, O {o}: F is {f}.', 'X peut encore compléter {x} des huit lignes, O {o} : F vaut {f}.'], { ...examples[step], f: figure(examples[step].f) });
-  if (step === 2) return say(['Now X moves, and looks {depth} plies ahead: {leaves} leaves.', 'Maintenant X joue, et regarde {depth} demi-coups devant : {leaves} feuilles.'], { depth, leaves });
+  if (step === 2) return say(['Now X moves, and looks {depth} plies ahead: {leaves} leaves.', 'Maintenant X joue, et regarde {depth} demi-coups en avant : {leaves} feuilles.'], { depth, leaves });
   const one: Move = moves[step - 3], end = step === moves.length + 2 ? ` ${say(['The best is {best}.', 'Le meilleur est {best}.'], { best })}` : '';
   return say(['{move} is worth {value}; {alike} moves are like it but for turning the board.', '{move} vaut {value} ; {alike} coups lui ressemblent en tournant le plateau.'], { ...one, value: figure(one.value) }) + end;
 }
@@ -58,7 +58,7 @@ export const depth: Lesson = {
     },
     {
       ask: ['How fast does the work grow from depth 2 to 4?', 'De combien croît le travail de la profondeur 2 à 4 ?'],
-      answer: ['From 12 leaves to 360, although boards that look alike are taken once. Each ply multiplies by the number of moves.', 'De 12 feuilles à 360, bien que les plateaux semblables ne comptent qu’une fois. Chaque demi-coup multiplie par le nombre de coups.'],
+      answer: ['From 12 leaves to 360, although of moves that are alike but for turning the board only one is tried. Each ply multiplies by the number of moves.', 'De 12 feuilles à 360, bien que de coups semblables en tournant le plateau un seul soit essayé. Chaque demi-coup multiplie par le nombre de coups.'],
       holds: [[12, { depth: 2 }, 'leaves'], [360, { depth: 4 }, 'leaves']],
     },
   ],

@@ -81,7 +81,7 @@ export const expectimax: Lesson = {
     },
     {
       ask: ['The game is worth 0. How often does X win, and how often is it drawn?', 'Le jeu vaut 0. Combien de fois X gagne-t-il, et combien de nulles ?'],
-      answer: ['With best play X wins with probability 0.25, loses as often, and 0.5 are draws. A mean of 0 hides that.', 'Avec le meilleur jeu, X gagne avec probabilité 0,25, perd autant, et 0,5 sont nulles. Une moyenne de 0 le cache.'],
+      answer: ['If both take the first of their best choices, X wins with probability 0.25, loses as often, and 0.5 are draws. After X’s head two coins are as good for O as one: then X wins and loses 0.375 each. A mean of 0 hides all that.', 'Si chacun prend le premier de ses meilleurs choix, X gagne avec probabilité 0,25, perd autant, et 0,5 sont nulles. Après la face de X, deux pièces valent une pour O : alors X gagne et perd 0,375 chacun. Une moyenne de 0 cache tout cela.'],
       holds: [[0.25, { coins: 2 }, 'won'], [0.5, { coins: 2 }, 'drawn']],
     },
   ],

@@ -72,7 +72,7 @@ export const hash: Lesson = {
     },
     {
       ask: ['Why is a prime number a good size?', 'Pourquoi un nombre premier est-il une bonne taille ?'],
-      answer: ['The rest then depends on all of the number. With 10 slots only its last decimal digit counts: LOG320, whose hash is 2250939405, goes to 5.', 'Le reste dépend alors du nombre entier. Avec 10 cases, seul son dernier chiffre compte : LOG320, de hachage 2250939405, va en 5.'],
+      answer: ['The rest then depends on all of the number. With 10 slots only its last decimal digit counts: LOG320, whose hash is 2250939405, goes to 5.', 'Le reste dépend alors de tout le nombre. Avec 10 cases, seul son dernier chiffre compte : LOG320, de hachage 2250939405, va en 5.'],
       holds: [[2250939405, { keys: 'LOG320', size: 10, method: 'linear' }, 'keys.0.hash'], [5, { keys: 'LOG320', size: 10, method: 'linear' }, 'keys.0.home']],
     },
     {

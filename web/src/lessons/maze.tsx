@@ -82,7 +82,7 @@ export const maze: Lesson = {
     },
     {
       ask: ['Why does the search mark cells that it has left, if it comes back from them anyway?', 'Pourquoi marquer les cases quittées, puisqu’on en revient de toute façon ?'],
-      answer: ['So as not to enter them again: here it would try the same dead end for ever, and in a maze with circles it would walk round them. A program remembers positions for the same reason.', 'Pour ne pas y retourner : ici elle essaierait sans fin la même impasse, et dans un labyrinthe avec des boucles elle tournerait en rond. Un programme retient des positions pour la même raison.'],
+      answer: ['Here it need not: only one way leads to each cell. In a maze with circles it would come to the same cells by other ways, and search all behind them again and again. Moves lead to the same positions by many ways: that is why a program remembers them.', 'Ici ce serait inutile : un seul chemin mène à chaque case. Dans un labyrinthe avec des boucles elle reviendrait aux mêmes cases par d’autres chemins, et referait toute la recherche derrière elles. Les coups mènent aux mêmes positions par bien des chemins : c’est pourquoi un programme les retient.'],
     },
   ],
 };

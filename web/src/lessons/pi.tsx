@@ -57,7 +57,7 @@ function caption({ frames }: Figures, step: number) {
   const holds = low <= Math.PI && Math.PI <= high;
   return say(holds
     ? ['{within} of {points} points within: π ≈ {estimate} ± {half}. The interval holds π.', '{within} points sur {points} dedans : π ≈ {estimate} ± {half}. L’intervalle contient π.']
-    : ['{within} of {points} points within: π ≈ {estimate} ± {half}. The interval misses π!', '{within} points sur {points} dedans : π ≈ {estimate} ± {half}. L’intervalle manque π !'],
+    : ['{within} of {points} points within: π ≈ {estimate} ± {half}. The interval misses π!', '{within} points sur {points} dedans : π ≈ {estimate} ± {half}. L’intervalle ne contient pas π !'],
   { points: number(points), within: number(within), estimate: number(estimate, 4), half: number((high - low) / 2, 4) });
 }
 
@@ -97,8 +97,8 @@ export const pi: Lesson = {
     },
     {
       ask: ['Try other seeds with 100 points. About how often does the interval miss π? Is the program wrong then?', 'Essayez d’autres graines avec 100 points. À peu près combien de fois l’intervalle manque-t-il π ? Le programme a-t-il alors tort ?'],
-      answer: ['About once in twenty. It is not wrong: 95 % is what it promises. An interval that never missed would have to be endless. Who compares twenty programs at 95 % must expect one false alarm.',
-        'Environ une fois sur vingt. Il n’a pas tort : il promet 95 %. Un intervalle qui ne manque jamais serait infini. Qui compare vingt programmes à 95 % doit attendre une fausse alerte.'],
+      answer: ['About once in twenty. It is not wrong: 95 % is what it promises. An interval that never missed would have to be from 0 to 4, all that an estimate can be, and say nothing. Who compares twenty programs at 95 % must expect one false alarm.',
+        'Environ une fois sur vingt. Il n’a pas tort : il promet 95 %. Un intervalle qui ne se trompe jamais irait de 0 à 4, tout ce qu’une estimation peut être, et ne dirait rien. Qui compare vingt programmes à 95 % doit s’attendre à une fausse alerte.'],
     },
   ],
 };
