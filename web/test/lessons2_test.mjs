@@ -1,6 +1,7 @@
 // The second half of the lessons: games, search, tables. Each opens, moves as the engine's numbers say, and answers.
 
-import { facts, figuresOf, loadLessons, moves, usual } from "./lessons_test.mjs";
+import { close, open } from "./browser.mjs";
+import { facts, figuresOf, loadLessons, looks, moves, usual } from "./lessons_test.mjs";
 import { check, test } from "./tap.mjs";
 
 const data = (page, selector) => page.locator(selector).evaluate((one) => ({ ...one.dataset }));
@@ -8,10 +9,16 @@ const sign = (value) => (value > 0 ? "X" : value < 0 ? "O" : "=");
 const cells = (page, name) => page.locator(".cell3").evaluateAll((all, key) => all.map((one) => one.dataset[key]), name);
 const cellOf = (move) => "abc".indexOf(move[0]) + 3 * (3 - Number(move[1]));
 
-// A search's picture counts what it has done; at its end that is what the engine has counted.
-async function tree(page, { value, looked_at, cuts }, step) {
-  const shown = await data(page, ".lesson-tree"), last = Number(await page.locator(".lesson figure").getAttribute("data-count")) - 1;
-  return step < last ? shown.value === "" && Number(shown.leaves) <= looked_at : Number(shown.value) === value && Number(shown.leaves) === looked_at && Number(shown.cuts) === cuts;
+// A search's picture has done what the engine's steps so far have, in the node of the last one; at its end that is what the engine has counted.
+async function tree(page, { value, looked_at, cuts, order, frames, nodes }, step) {
+  const shown = await data(page, ".lesson-tree"), done = frames.slice(0, step), last = done.at(-1);
+  if (Number(shown.leaves) !== done.filter((one) => one.kind === "leaf").length || Number(shown.cuts) !== done.filter((one) => one.cut).length) return false;
+  if (step === frames.length) return Number(shown.value) === value && Number(shown.leaves) === looked_at && Number(shown.cuts) === cuts;
+  if (shown.value !== "") return false;
+  if (!last) return true;
+  const [name, window] = await page.locator(".lesson-tree .node.path text").allTextContents();
+  const wanted = last.value ?? "…", ends = last.window?.map((end, i) => end ?? ["−∞", "∞"][i]);
+  return name === String(wanted) && (!order || nodes[last.node].kind === "leaf" || window === `(${ends.join(", ")})`);
 }
 
 // What each picture says of itself, against the engine's numbers.
@@ -63,14 +70,17 @@ const AGREES = {
   },
 };
 
-export default async function (world) {
+export default async function ({ browser, server }) {
   const lessons = (await loadLessons()).filter((one) => AGREES[one.name]);
   check("ten lessons", lessons.length === 10, lessons.map((one) => one.name));
+  const page = await open(browser, server, "#/lessons");
   for (const lesson of lessons) {
     facts(lesson);
     const high = lesson.controls.filter((one) => one.high !== undefined).map((one) => [one.option, String(one.high)]);
     const most = figuresOf(lesson.name, { ...usual(lesson), ...Object.fromEntries(high) });
     check(`${lesson.name}: the largest controls make something to walk through`, (lesson.count?.(most) ?? 0) > 1, high);
-    await test(`${lesson.name}: moves`, () => moves(world, lesson, AGREES[lesson.name]));
+    await test(`${lesson.name}: moves`, () => moves(page, lesson, AGREES[lesson.name]));
   }
+  await test("looks", () => looks(page, lessons, ["alphabeta"]));
+  await close(page, "the second half");
 }
