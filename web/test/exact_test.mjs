@@ -2,7 +2,7 @@
 // an alpha-beta written here.
 
 import { readFileSync } from "node:fs";
-import { accessible, close, open } from "./browser.mjs";
+import { accessible, close, DESKTOP, open, PHONE, TABLET } from "./browser.mjs";
 import { check, same, test } from "./tap.mjs";
 
 const plain = (text) => text.replace(/[\s\u2009\u202f]+/g, " ").replaceAll("−", "-").replaceAll("∞", "inf").replaceAll("≤ α", "<= alpha").replaceAll("≥ β", ">= beta")
@@ -87,12 +87,16 @@ async function explicit({ browser, server }) {
   const end = await nodesOn(page), leaves = end.filter((one) => one.classes.includes("leaf"));
   same("in the end what was never looked at is struck out", leaves.filter((one) => one.classes.includes("cut")).length, told.leaves - told.visited);
   check("nodes saved against minimax", plain(await page.locator(".counts").innerText()).includes(`${told.nodes_visited} of ${told.node_count} nodes and ${told.visited} of ${told.leaves} leaves`));
+  const why = () => page.locator(".tree-why").innerText(), atEnd = await why();
+  await page.locator(".tree-room .node.leaf.cut").first().focus();
+  await page.waitForFunction((was) => document.querySelector(".tree-why").textContent !== was, atEnd);
+  check("a cut says why on focus", plain(await why()).includes("never looked at, cut off at"), await why());
   await page.locator(".tree-room .node.leaf.cut").first().click();
-  check("a cut says why when it is looked at", plain(await page.locator(".tree-why").innerText()).includes("never looked at, cut off at"), await page.locator(".tree-why").innerText());
   for (let at = steps.length - 1; at >= steps.length - 4; at -= 1) {
     await page.getByRole("button", { name: "◀ back" }).click();
     same(`back to step ${at}`, await sentenceAt(page, at), told.steps[at - 1].text);
   }
+  check("who steps on is told of the step again", !(await why()).includes("never looked at"), await why());
   await page.goto(page.url().replace(/step=\d+/, "step=0"));
   await sentenceAt(page, 0);
   await page.getByRole("button", { name: "next cut" }).click();
@@ -196,6 +200,11 @@ async function cuts({ browser, server }) {
   check("and why", (await page.locator('[data-row="root"] + .hint').innerText()).includes("No child of this node has that value"));
   same("the leaf that is read, too", plain(await page.locator('[data-row="cut"] .ask-verdict').innerText()), "✗ wrong");
   same("nothing gives the answer away", await page.locator(".solution-is").count(), 0);
+  for (const viewport of [PHONE, TABLET, DESKTOP]) {
+    await page.setViewportSize(viewport);
+    const over = await page.locator(".ask-form .scrolling").evaluate((one) => one.scrollWidth - one.clientWidth);
+    check(`all columns of the answers are seen, also beside a hint: ${viewport.width} px`, over <= 1, `${over} px too wide`);
+  }
   await page.locator(`.tree-room .node[data-node="${read.name}"]`).click();
   for (const leaf of gone) await page.locator(`.tree-room .node[data-node="${leaf.name}"]`).click();
   const values = tree.map((_, i) => seen.get(String(i + 1)).value);
@@ -233,6 +242,9 @@ async function others({ browser, server }) {
     await fill(page, data.answers);
     same(`${kind}: answered on the page`, await checkNow(page), "All right: solved at try 1.");
   }
+  await page.goto(`${server.url}/#/tree?mode=exercise&kind=nim&seed=007&size=small`);
+  await page.locator('[data-field="move"]').waitFor();
+  check("a seed may be written with zeros before it", (await page.locator("main").innerText()).includes("seed 7"));
   await close(page, "exercises of other kinds");
 }
 

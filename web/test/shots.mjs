@@ -85,7 +85,6 @@ async function shoot(browser, server, name, look, options) {
   const [hash, act] = SCENES[name];
   const page = await open(browser, server, hash, options);
   if (/^#\/(play|review)/.test(hash)) await page.locator(".board").waitFor();
-  if (/^#.(play|review)/.test(hash)) await page.locator(".board").waitFor();
   await act(page);
   await page.mouse.move(2, 400);
   await page.evaluate(() => document.activeElement?.blur?.());

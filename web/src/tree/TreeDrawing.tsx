@@ -90,6 +90,7 @@ export function TreeDrawing({ root, chosen, onChoose, onAgain, label }: TreeDraw
   const layout = useMemo(() => layOut(fitting(root)), [root]);
   const [own, setOwn] = useState<View | null>(null); // null: as it fits
   const [focus, setFocus] = useState<string | null>(null);
+  useEffect(() => setFocus(null), [chosen]); // who steps on is told of the step, not of what was looked at before
   const drag = useRef<{ x: number; y: number; view: View; moved: boolean } | null>(null);
   const view = own ?? fit(layout, room, false);
   const { nodes } = layout;

@@ -1,6 +1,6 @@
 // TreeView.tsx: the view `#/tree`: the live tree of a search, searches step by step, exercises.
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { choices, loadGames, catalogue, findGame } from '../catalogue';
 import { engine } from '../engine';
 import { t } from '../i18n';
@@ -35,8 +35,13 @@ export function TreeTools() {
 }
 
 function Tabs({ mode }: { mode: Mode }) {
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => { // on a narrow screen they are wider than it: the one that is open is in sight
+    const nav = tabs.current!, open = nav.querySelector<HTMLElement>('[aria-current=page]')!;
+    nav.scrollLeft = open.offsetLeft - nav.offsetLeft - (nav.clientWidth - open.offsetWidth) / 2;
+  }, [mode]);
   return (
-    <nav class="tree-tabs" aria-label={t('tree.modes')}>
+    <nav class="tree-tabs" ref={tabs} aria-label={t('tree.modes')}>
       {MODES.map((one) => (
         <a key={one} href={hashOf('tree', { mode: one })} aria-current={one === mode ? 'page' : undefined}
           onClick={(event) => { event.preventDefault(); turnTo({ mode: one }); }}>{t(`tree.${one}`)}</a>

@@ -129,11 +129,11 @@ function ChildTable({ tree, node, now, written }: { tree: Searched; node: Search
           {tree.windows && <><th class="figure">{t('exact.windowBefore')}</th><th class="figure">{t('exact.windowAfter')}</th></>}<td /></tr></thead>
         <tbody>{rows.slice(0, 40).map((child) => (
           <tr key={child.id} data-child={child.id} class={child === best ? 'best' : ''}>
-            <td>{isEntered(child, now) ? rankAt(tree, child, now) : ''}</td>
+            <td>{isEntered(child, now) ? rankAt(tree, child, now) : '–'}</td>
             <td>{written ? nameOf(tree, child) : child.move}</td>
-            <td class="figure">{isLeft(child, now) ? valueText(child) : ''}</td>
-            {tree.windows && <><td class="figure">{isEntered(child, now) ? at(child.entered!) : ''}</td><td class="figure">{isLeft(child, now) ? at(child.left! + 1) : ''}</td></>}
-            <td class="muted">{child === best ? t('exact.isBest') : isCut(tree, child, now) ? t('exact.isCut') : ''}</td>
+            <td class="figure">{isLeft(child, now) ? valueText(child) : '–'}</td>
+            {tree.windows && <><td class="figure">{isEntered(child, now) ? at(child.entered!) : '–'}</td><td class="figure">{isLeft(child, now) ? at(child.left! + 1) : '–'}</td></>}
+            <td class="muted">{child === best ? t('exact.isBest') : isCut(tree, child, now) ? t('exact.isCut') : isEntered(child, now) ? '' : t('exact.isWaiting')}</td>
           </tr>))}</tbody>
       </table></div>}
     </Panel>

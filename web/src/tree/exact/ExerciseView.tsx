@@ -233,18 +233,17 @@ function Exercise({ question, params }: { question: Question; params: Params }) 
 
 export function ExerciseView() {
   const params = useStore(address);
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [asked, setAsked] = useState<{ key: string; question: Question } | null>(null);
   const [error, setError] = useState<string | null>(null);
   const key = params.kind ? JSON.stringify(whichOf(params)) : '';
   useEffect(() => {
     if (!key) return;
     let wanted = true;
-    engine.exercise('', JSON.parse(key)).then((found) => { if (wanted) { setQuestion(found); setError(null); } }, (why) => { if (wanted) setError(sentence(why)); });
+    engine.exercise('', JSON.parse(key)).then((found) => { if (wanted) { setAsked({ key, question: found }); setError(null); } }, (why) => { if (wanted) setError(sentence(why)); });
     return () => { wanted = false; };
   }, [key]);
   if (!key || error) return <div class="ask-start">{error && <p class="error" role="alert">{error}</p>}<Chooser key={key} params={params} /></div>;
-  const { kind, seed, size } = JSON.parse(key);
-  if (!question || question.kind !== kind || question.seed !== seed || question.size !== size) return <p class="empty" role="status">{t('shell.starting')}</p>;
-  return <Exercise key={key} question={question} params={params} />;
+  if (asked?.key !== key) return <p class="empty" role="status">{t('shell.starting')}</p>;
+  return <Exercise key={key} question={asked.question} params={params} />;
 }
 

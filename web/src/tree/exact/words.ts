@@ -45,6 +45,7 @@ export const words = {
   'exact.windowAfter': ['window after', 'fenêtre après'],
   'exact.isBest': ['best', 'meilleur'],
   'exact.isCut': ['✂ cut', '✂ coupé'],
+  'exact.isWaiting': ['not yet', 'pas encore'],
   'exact.noChildren': ['A leaf has no children.', 'Une feuille n’a pas d’enfants.'],
   'exact.notLoaded': ['What lies below it is shown when the search comes there.', 'Ce qui est dessous se montre quand la recherche y arrive.'],
   'exact.soFarSeen': ['{n} nodes entered so far.', '{n} nœuds visités jusqu’ici.'],
