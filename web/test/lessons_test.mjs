@@ -227,6 +227,9 @@ async function autoplay(page) {
   await openLesson(page, "hanoi", "");
   await page.waitForFunction(() => Number(document.querySelector(".lesson figure").dataset.step) > 0);
   check("a lesson that is opened moves", true);
+  await page.locator(".walk-speed select").selectOption("0.5");
+  await accessible(page, "a lesson that plays");
+  same("it still plays", await page.locator(".walk-play").getAttribute("aria-pressed"), "true");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openLesson(page, "factorial", "");
   await page.waitForTimeout(1200);
@@ -289,6 +292,12 @@ async function narrow(page, lesson) {
   check(`${lesson.name}: lines of at most 65 characters`, most <= 66, most); // with the blank that hangs over
 }
 
+async function commas(page) {
+  await openLesson(page, "expectimax", "&step=3");
+  const said = await page.locator(".lesson figure").innerText(), drawn = (await page.locator(".lesson-picture text").allTextContents()).join(" ");
+  check("numbers have the comma in French", /−?0,\d/.test(drawn) && !/\d\.\d/.test(said + drawn), said + drawn);
+}
+
 async function letters(page) {
   await openLesson(page, "fibonacci", "&n=7&step=81");
   const small = await page.locator(".calls text").evaluateAll((all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a).filter((size) => size < 8));
@@ -308,6 +317,7 @@ export default async function ({ browser, server }) {
     await test(`${lesson.name}: moves`, () => moves(page, lesson));
   }
   await test("looks", () => looks(page, own, ["hanoi"]));
+  await test("commas", () => commas(page));
   await test("letters", () => letters(page));
   await close(page, "the lessons");
 }

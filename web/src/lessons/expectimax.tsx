@@ -1,12 +1,11 @@
 // expectimax.tsx: minimax where coins fall: a chance node is worth its mean.
-import { say, type Figures, type Lesson } from './lesson';
+import { figure, say, type Figures, type Lesson } from './lesson';
 
 interface Outcome { weight: number; of: number; value: number }
 interface Move { coins: number; value: number; outcomes: Outcome[] }
 
 /** Everything that is told, in order: an outcome, or (index -1) the mean of a move's outcomes. */
 const told = (moves: Move[]): { move: number; index: number }[] => moves.flatMap((one, move) => [...one.outcomes.map((_, index) => ({ move, index })), { move, index: -1 }]);
-const figure = (value: number): string => String(value).replace('-', '−');
 
 function picture({ moves, value, best }: Figures, step: number) {
   const seen = told(moves).slice(0, step), all = step > told(moves).length;

@@ -10,6 +10,12 @@ export type Both = readonly [string, string];
 export const say = (both: Both, values: Record<string, string | number> = {}): string =>
   both[prefs.get().language === 'fr' ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 
+/** A number as it is, with the sign and the point of the reader's language. */
+export const figure = (value: number): string => {
+  const text = String(value).replace('-', '−');
+  return say([text, text.replace('.', ',')]);
+};
+
 /** What `banyan lesson NAME --json --frames` prints: `frames[k]` is what the picture of step k shows. */
 export interface Figures { lesson: string; frames: any[]; frames_cut: boolean; [key: string]: any }
 

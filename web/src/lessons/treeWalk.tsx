@@ -1,12 +1,11 @@
 // treeWalk.tsx: minimax and alpha-beta on the tree of a lesson, step by step as the engine has searched it.
 import { edgeTo, layOut, LINE, outlineOf, textTop, type DrawnNode } from '../tree/layout';
-import { say, type Both, type Figures } from './lesson';
+import { figure, say, type Both, type Figures } from './lesson';
 
 type Window = [number | null, number | null];
 interface Node { parent: number; kind: 'MAX' | 'MIN' | 'leaf'; number: number | null }
 interface Frame { node: number; kind: 'enter' | 'leaf' | 'leave'; value: number | null; cut: boolean; window: Window | null; above: Window | null }
 
-const figure = (value: number): string => String(value).replace('-', '−');
 const interval = ([alpha, beta]: Window): string => `(${alpha === null ? '−∞' : figure(alpha)}, ${beta === null ? '∞' : figure(beta)})`;
 
 /** The way to a node by numbers of children: 2.1 is the first child of the root's second. */

@@ -1,1 +1,0 @@
-import{k as t}from"./chunk-KJ5DDADF.js";var i=(r,e={})=>r[t.get().language==="fr"?1:0].replace(/\{(\w+)\}/g,(o,n)=>String(e[n]??"")),a=["chance","recursion","backtracking","games","search","tables"],u=(r,e)=>r.count?.(e)??e.frames.length;export{i as a,a as b,u as c};
