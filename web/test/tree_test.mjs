@@ -6,7 +6,8 @@ import { close, open } from "./browser.mjs";
 import { check, same, test } from "./tap.mjs";
 import { load } from "./units_test.mjs";
 
-const STEPS = 50;
+const LONG = process.env.BY_LONG === "1";
+const STEPS = { uct: 50, rave: LONG ? 50 : 15 }; // forward and back
 
 const plain = (text) => text.replace(/[\u202f\u2009\s]+/g, "").replaceAll("\u2212", "-");
 const hashOf = (params) => `#/tree?${new URLSearchParams(params)}`;
@@ -151,6 +152,7 @@ function compare(seen, events, at, books, rule) {
 
 // Forward and back, every number on the screen.
 async function walk({ browser, server }, kind, options) {
+  const count = STEPS[kind];
   const rule = { kind, name: kind === "uct" ? "UCT" : "RAVE", c: 0.5, k: 50 };
   const player = `mcts sims=60 c=0.5 proofs=off${options}`, line = { game: "tictactoe", moves: ["b2", "a1"] };
   const { data } = await server.api("/trace", { ...line, player, seed: 3, steps: 1000 });
@@ -160,7 +162,7 @@ async function walk({ browser, server }, kind, options) {
   const books = new Books("X"), seen = [{ at: 0, ...(await screen(page)) }], faults = [];
   rule.before = new Books("X");
   let way = [], played = [];
-  for (const [i, now] of (await press(page, "step", STEPS)).entries()) {
+  for (const [i, now] of (await press(page, "step", count)).entries()) {
     const at = i + 1, event = events[i];
     if (now.at !== at) faults.push(`step ${at}: the page shows ${now.at}`);
     if (event.step === "select") {
@@ -173,8 +175,8 @@ async function walk({ browser, server }, kind, options) {
     if (event.step === "backup") rule.before.add(way, played, event.points);
     seen.push(now);
   }
-  check(`${rule.name}: ${STEPS} steps forward, every number is the API's and the test's own`, faults.length === 0, faults.slice(0, 20).join("\n"));
-  const changed = (await press(page, "back", STEPS)).filter((now) => JSON.stringify(now) !== JSON.stringify(seen[now.at]));
+  check(`${rule.name}: ${count} steps forward, every number is the API's and the test's own`, faults.length === 0, faults.slice(0, 20).join("\n"));
+  const changed = (await press(page, "back", count)).filter((now) => JSON.stringify(now) !== JSON.stringify(seen[now.at]));
   check(`${rule.name}: and back, the same at every step`, changed.length === 0, changed.slice(0, 2).map((now) => `${JSON.stringify(now)}\n${JSON.stringify(seen[now.at])}`).join("\n"));
   return { page, seen };
 }
