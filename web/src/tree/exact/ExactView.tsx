@@ -122,9 +122,10 @@ function ChildTable({ tree, node, now, written }: { tree: Searched; node: Search
   const children = tree.children(node), best = bestAt(tree, node, now);
   const rows = [...children].sort((a, b) => (a.entered ?? Infinity) - (b.entered ?? Infinity) || a.id - b.id);
   const at = (when: number) => { const ends = windowAt(tree, node, when); return ends ? windowText(ends) : ''; };
+  const title = t('exact.children', { name: written ? nameOf(tree, node) : tree.way(node).slice(1).map((one) => one.move).join(' ') || t('exact.root') });
   return (
-    <Panel className="child-table" title={t('exact.children', { name: written ? nameOf(tree, node) : tree.way(node).slice(1).map((one) => one.move).join(' ') || t('exact.root') })} extra={node.kind === 'leaf' ? '' : node.kind}>
-      {!children.length ? <p class="panel-body muted">{t(node.kind === 'leaf' ? 'exact.noChildren' : 'exact.notLoaded')}</p> : <div class="scrolling"><table>
+    <Panel className="child-table" title={title} extra={node.kind === 'leaf' ? '' : node.kind}>
+      {!children.length ? <p class="panel-body muted">{t(node.kind === 'leaf' ? 'exact.noChildren' : 'exact.notLoaded')}</p> : <div class="scrolling" role="group" aria-label={title} tabIndex={0}><table>
         <thead><tr><th>{t('exact.order')}</th><th>{t('exact.child')}</th><th class="figure">{t('exact.value')}</th>
           {tree.windows && <><th class="figure">{t('exact.windowBefore')}</th><th class="figure">{t('exact.windowAfter')}</th></>}<td /></tr></thead>
         <tbody>{rows.slice(0, 40).map((child) => (
