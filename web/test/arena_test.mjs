@@ -103,6 +103,26 @@ async function tournament({ browser, server }) {
   await close(page, "a tournament");
 }
 
+// A match that one player wins whole, ended by its test: nothing of Elo is out of sight, an end that is nowhere is an
+// arrow, and the test says of whom it speaks.
+async function won({ browser, server }) {
+  const id = await begin(server, { game: "nogo", options: { size: "5" }, players: ["mcts sims=200", "random"], games: 200, openings: "random:2", sprt: "elo0=0 elo1=200" });
+  const page = await open(browser, server, `#/arena?match=${id}`);
+  await until(page, "done");
+  const { match } = (await server.api(`/arena/${id}`)).data;
+  same("all is won, and the test has decided", [match.elo, match.biased, match.sprt.verdict], [null, true, "H1"]);
+  same("Elo that is nowhere: an arrow, no dot", [await page.locator(".standing .arrow").count(), await page.locator(".standing .dot").count()], [2, 0]);
+  check("a score that a test ended says so", (await page.locator(".standing .panel-foot").innerText()).includes("too extreme"));
+  same("the test says after how many games", await page.locator(".sprt .panel-head").innerText().then((text) => text.includes(`H1 accepted after ${match.sprt.after} games`)), true);
+  check("and of whom", (await page.locator(".sprt .meaning").innerText()).includes("mcts sims=200 being +200 Elo above random rather than 0"));
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [all, seen] = await page.locator(".standing .scroll").evaluate((node) => [node.scrollWidth, node.clientWidth]);
+    check(`the standing fits at ${width} pixels`, all <= seen, `${all} in ${seen}`);
+  }
+  await close(page, "a match that is won");
+}
+
 async function watch({ browser, server }) {
   const page = await open(browser, server, "#/arena"), other = await open(browser, server, "#/arena");
   await page.locator(".arena-setup").waitFor();
@@ -163,6 +183,7 @@ async function refused({ browser, server }) {
 export default async function (world) {
   await test("a match by the pointer", () => match(world));
   await test("a tournament of three", () => tournament(world));
+  await test("a match that is won whole", () => won(world));
   await test("watching, stopping, resuming", () => watch(world));
   await test("kill -9", () => restart(world));
   await test("refused", () => refused(world));

@@ -84,7 +84,7 @@ function One({ id, game, onSetup }: { id: string; game: number | null; onSetup: 
       <div class="arena-main">
         <Head contest={contest} again={again} onSetup={() => onSetup(contest)} />
         <Standing contest={contest} />
-        {contest.match?.sprt && <Test sprt={contest.match.sprt} />}
+        {contest.match?.sprt && <Test sprt={contest.match.sprt} names={namesOf(contest)} />}
         <Cross contest={contest} />
       </div>
       <div class="arena-games">

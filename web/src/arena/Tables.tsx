@@ -10,7 +10,6 @@ interface Row {
 }
 
 const negated = (value: number | null): number | null => (value === null ? null : -value);
-const INFINITE = 1e6;
 
 /** Elo of a match: what one has more than the other; an end that is nowhere (all won, all lost) is null. */
 function matchRows({ match, setup }: Contest): Row[] {
@@ -38,10 +37,10 @@ const eloText = (value: number | null, sign: number): string => (value === null 
 
 const WIDTH = 240, PAD = 10;
 
-/** Whole steps of 1, 2 or 5 times a power of ten, at most about four of them. */
+/** Whole steps of 1, 2 or 5 times a power of ten, at most about five of them. */
 function ticks(low: number, high: number): number[] {
   const rough = (high - low) / 4, power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough)!;
+  const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= 0.8 * rough)!;
   const out = [];
   for (let at = Math.ceil(low / step) * step; at <= high + step / 1e6; at += step) out.push(Math.round(at));
   return out;
@@ -49,27 +48,31 @@ function ticks(low: number, high: number): number[] {
 
 function axisOf(rows: Row[]): { low: number; high: number; x: (elo: number) => number } {
   const known = rows.flatMap(({ elo, low, high }) => [elo, low, high]).filter((one): one is number => one !== null);
-  const [low, high] = [Math.min(-50, ...known), Math.max(50, ...known)];
+  let [low, high] = [Math.min(-50, ...known), Math.max(50, ...known)];
+  const rest = (high - low) / 4; // for an arrow to what is nowhere
+  if (rows.some((row) => row.low === null)) low -= rest;
+  if (rows.some((row) => row.high === null)) high += rest;
   return { low, high, x: (elo) => PAD + (WIDTH - 2 * PAD) * Math.min(1, Math.max(0, (elo - low) / (high - low))) };
 }
 
 function EloLine({ row, rows, score }: { row: Row; rows: Row[]; score: number }) {
   const { low, high, x } = axisOf(rows);
-  const end = (value: number | null, at: number) => x(value ?? at);
-  const elo = row.elo ?? (score > 0.5 ? INFINITE : -INFINITE);
+  const [from, to] = [x(row.low ?? -Infinity), x(row.high ?? Infinity)];
+  const arrow = (at: number, way: number) => <path class="arrow" d={`M${at + 7 * way} 12l${-8 * way} -5v10z`} />;
   const label = t('arena.eloOf', { name: row.name, elo: eloText(row.elo, score - 0.5), low: eloText(row.low, -1), high: eloText(row.high, 1) });
   return (
     <svg class="elo" viewBox={`0 0 ${WIDTH} 24`} role="img" aria-label={label}><title>{label}</title>
       {ticks(low, high).map((at) => <line key={at} class={at === 0 ? 'zero' : 'grid-line'} x1={x(at)} x2={x(at)} y1="0" y2="24" />)}
-      <line class="span" x1={end(row.low, -INFINITE)} x2={end(row.high, INFINITE)} y1="12" y2="12" />
-      <circle class="dot" cx={x(elo)} cy="12" r="4.5" />
+      <line class="span" x1={from} x2={to} y1="12" y2="12" />
+      {row.low === null && arrow(from, -1)}{row.high === null && arrow(to, 1)}
+      {row.elo !== null && <circle class="dot" cx={x(row.elo)} cy="12" r="4.5" />}
     </svg>
   );
 }
 
 function AxisHead({ rows }: { rows: Row[] }) {
   const { low, high, x } = axisOf(rows);
-  return <svg class="elo" viewBox={`0 0 ${WIDTH} 16`} aria-hidden="true">{ticks(low, high).map((at) => <text key={at} x={x(at)} y="12" text-anchor="middle">{signed(at)}</text>)}</svg>;
+  return <div class="elo ticks" aria-hidden="true">{ticks(low, high).map((at) => <span key={at} style={{ left: `${(100 * x(at)) / WIDTH}%` }}>{signed(at)}</span>)}</div>;
 }
 
 function zeroSentence(contest: Contest): string {
@@ -85,21 +88,20 @@ export function Standing({ contest }: { contest: Contest }) {
   return (
     <Panel title={t('arena.standing')} className="standing">
       <div class="scroll" tabIndex={0} role="group" aria-label={t('arena.standing')}><table>
-        <thead><tr><th>{t('arena.who')}</th><th class="figure">{t('arena.points')}</th><th class="figure">{t('arena.wdl')}</th><th class="figure">{t('arena.score')}</th><th class="figure">{t('arena.elo')}</th>
-          <th class="axis"><span class="hidden">{t('arena.eloLine')}</span><AxisHead rows={rows} /></th><th class="figure">{t('arena.perMove')}</th></tr></thead>
+        <thead><tr><th>{t('arena.who')}</th><th class="axis">{t('arena.eloLine')}<AxisHead rows={rows} /></th>
+          <th class="figure">{t('arena.points')}<small>{t('arena.wdl')}</small></th><th class="figure">{t('arena.score')}</th><th class="figure speed">{t('arena.perMove')}</th></tr></thead>
         <tbody>{rows.map((row) => (
           <tr key={row.name} data-player={row.name}>
             <th scope="row">{contest.format !== 'match' && <span class="muted">{row.rank}</span>} {row.name}{row.faults > 0 && <small class="error">{t('arena.faults', { n: row.faults })}</small>}</th>
-            <td class="figure"><b>{number(row.points, row.points % 1 ? 1 : 0)}</b><small> / {row.games}</small></td>
-            <td class="figure">{row.wdl.join(' ')}</td>
-            <td class="figure" data-figure="score">{percent(row.score)} <small>{number(100 * row.interval[0], 1)}–{number(100 * row.interval[1], 1)}</small></td>
-            <td class="figure" data-figure="elo"><b>{eloText(row.elo, row.score - 0.5)}</b> <small>{eloText(row.low, -1)} … {eloText(row.high, 1)}</small></td>
-            <td class="axis"><EloLine row={row} rows={rows} score={row.score} /></td>
-            <td class="figure">{row.speed < 0.01 ? `${number(1000 * row.speed, 2)} ms` : row.speed < 1 ? `${number(1000 * row.speed)} ms` : `${number(row.speed, 1)} s`}</td>
+            <td class="axis"><span data-figure="elo"><b>{eloText(row.elo, row.score - 0.5)}</b> <small>{eloText(row.low, -1)} … {eloText(row.high, 1)}</small></span><EloLine row={row} rows={rows} score={row.score} /></td>
+            <td class="figure two"><b>{number(row.points, row.points % 1 ? 1 : 0)}</b><small> / {row.games}</small><small class="under">{row.wdl.join(' ')}</small></td>
+            <td class="figure two" data-figure="score">{percent(row.score)} <small class="under">{number(100 * row.interval[0], 1)}–{number(100 * row.interval[1], 1)}</small></td>
+            <td class="figure speed">{row.speed < 0.01 ? `${number(1000 * row.speed, 2)} ms` : row.speed < 1 ? `${number(1000 * row.speed)} ms` : `${number(row.speed, 1)} s`}</td>
           </tr>))}</tbody>
       </table></div>
       <p class="panel-foot muted">{zeroSentence(contest)}
-        {match && match.games > 0 && ` ${t('arena.superior', { name: namesOf(contest)[better], n: number(100 * (better ? 1 - match.superiority : match.superiority), 1) })}`}
+        {match && match.games > 0 && !match.biased && ` ${t('arena.superior', { name: namesOf(contest)[better], n: number(100 * (better ? 1 - match.superiority : match.superiority), 1) })}`}
+        {match?.biased && ` ${t('arena.biased')}`}
         {match?.repeats && ` ${t('arena.repeats', { n: match.distinct ?? 1 })}`}</p>
     </Panel>
   );
@@ -140,11 +142,13 @@ export function Cross({ contest }: { contest: Contest }) {
 
 // --- the sequential test ------------------------------------------------------------------------------------------------------
 
-export function Test({ sprt }: { sprt: Sprt }) {
+export function Test({ sprt, names: [a, b] }: { sprt: Sprt; names: string[] }) {
   const [low, high] = sprt.bounds, span = high - low;
   const x = (value: number) => 4 + 392 * Math.min(1, Math.max(0, (value - low) / span));
   const bar = t('arena.sprtBar', { llr: number(sprt.llr, 2), low: number(low, 2), high: number(high, 2), elo0: sprt.elo0, elo1: sprt.elo1 });
-  const verdict = sprt.verdict === 'open' ? t('arena.sprtOpen', { n: sprt.after }) : sprt.verdict === 'H0' ? t('arena.sprtH0', { elo: sprt.elo1 }) : t('arena.sprtH1');
+  const verdict = t(sprt.verdict === 'open' ? 'arena.sprtOpen' : 'arena.sprtEnd', { n: sprt.after, h: sprt.verdict });
+  const nearer = sprt.verdict === 'H0' ? [sprt.elo0, sprt.elo1] : [sprt.elo1, sprt.elo0];
+  const words = { a, b, elo0: signed(nearer[0]), elo1: signed(nearer[1]) };
   return (
     <Panel title={t('arena.sprtTitle')} extra={verdict} className="sprt">
       <div class="panel-body">
@@ -155,6 +159,7 @@ export function Test({ sprt }: { sprt: Sprt }) {
           <line class="now" x1={x(sprt.llr)} x2={x(sprt.llr)} y1="2" y2="26" />
         </svg>
         <p class="ends"><span>H0: {signed(sprt.elo0)} Elo<br /><small class="muted">{number(low, 2)}</small></span><b>{number(sprt.llr, 2)}</b><span>H1: {signed(sprt.elo1)} Elo<br /><small class="muted">{number(high, 2)}</small></span></p>
+        <p class="muted meaning">{sprt.verdict === 'open' ? t('arena.sprtAsks', { a, b, elo0: signed(sprt.elo0), elo1: signed(sprt.elo1) }) : t('arena.sprtSays', words)}</p>
       </div>
     </Panel>
   );

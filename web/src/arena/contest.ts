@@ -13,7 +13,7 @@ export interface Pairing { round: number; a: string; b: string; games: number; w
 export interface Sprt { elo0: number; elo1: number; alpha: number; beta: number; llr: number; bounds: [number, number]; verdict: string; meaning: string | null; after: number; model: string }
 export interface MatchResult {
   games: number; draws: number; score: number; interval: [number, number]; elo: number | null; elo_interval: [number | null, number | null];
-  superiority: number; counted: string; a: { wins: number; seconds_per_move: number }; b: { wins: number; seconds_per_move: number }; sprt?: Sprt; distinct?: number; repeats?: boolean;
+  superiority: number; counted: string; a: { wins: number; seconds_per_move: number }; b: { wins: number; seconds_per_move: number }; sprt?: Sprt; distinct?: number; repeats?: boolean; biased?: boolean;
 }
 export interface ContestLine {
   id: string; title: string | null; format: string; game: string; label: string; state: 'waiting' | 'running' | 'stopped' | 'done' | 'failed'; error: string | null;
