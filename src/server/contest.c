@@ -193,8 +193,10 @@ static void on_news(void *context, const struct by_tournament_news *news)
 static enum by_status go(struct run *run, struct by_error *err)
 {
     struct by_contest *c = run->contest;
-    struct by_tournament_setup how = c->how;
     struct by_tournament_result result;
+    by_mutex_lock(&c->lock);
+    struct by_tournament_setup how = c->how;
+    by_mutex_unlock(&c->lock);
     how.keeper = run->look ? by_keeper_look : by_keeper_store;
     how.look = run->look;
     how.watch = run->look ? NULL : on_move;

@@ -50,9 +50,9 @@ struct by_contest {
     struct by_told_line told;        /* the rules; the line stands at the start */
     bool is_match;                   /* of two players, with or without a test */
     struct by_tournament tournament; /* what its file says */
-    struct by_tournament_setup how;
-    struct by_sprt sprt;   /* where how.sprt points */
-    struct by_buffer file; /* for `banyan tournament` */
+    struct by_tournament_setup how;  /* `trust`: by the lock, as who resumes tries again */
+    struct by_sprt sprt;             /* where how.sprt points */
+    struct by_buffer file;           /* for `banyan tournament` */
     atomic_bool stop;
     atomic_int holders; /* the list, workers, requests: freed by the last one */
 

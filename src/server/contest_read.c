@@ -330,8 +330,11 @@ enum by_status by_contest_try(struct by_contest *c, struct by_error *err)
             (void)by_fail(err, status, "player %d: %s", i + 1, inner.text);
         trust |= player->trust;
     }
-    c->how.trust = trust;
     free(player);
+    by_mutex_lock(&c->lock);
+    if (status == BY_OK)
+        c->how.trust = trust;
+    by_mutex_unlock(&c->lock);
     return status;
 }
 
