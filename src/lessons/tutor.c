@@ -20,6 +20,34 @@ bool by_tutor_same(double a, double b)
     return a == b || (!isinf(a) && !isinf(b) && fabs(a - b) <= 1e-6 * size);
 }
 
+/* --- faults -------------------------------------------------------------------------------- */
+
+/* Steps behind which the trace cannot be followed any further. */
+static bool loses_track(enum by_tutor_fault_kind kind)
+{
+    return kind == BY_TUTOR_FAULT_PLY || kind == BY_TUTOR_FAULT_STILL_OPEN ||
+           kind == BY_TUTOR_FAULT_AFTER_END || kind == BY_TUTOR_FAULT_NO_CHILD ||
+           kind == BY_TUTOR_FAULT_BELOW_END || kind == BY_TUTOR_FAULT_TOO_DEEP;
+}
+
+/* A fault ends the check; who weighs how well the whole trace fits goes on as long as can be. */
+static enum by_status wrong(struct by_tutored *c, const struct by_tutor_event *e,
+                            enum by_tutor_fault_kind kind, const double *range)
+{
+    if (!c->weighs)
+        return by_tutored_wrong(c, e, kind, range);
+    if (loses_track(kind))
+        c->tutor->fault.kind = kind;
+    return BY_OK;
+}
+
+/* One step of those that tell whose the values are. */
+static void weigh(struct by_tutored *c, enum by_tutored_evidence what, bool fits)
+{
+    c->seen[what]++;
+    c->missed[what] += !fits;
+}
+
 /* --- the stack ---------------------------------------------------------------------------- */
 
 static enum by_status grow(struct by_tutored *c, struct by_error *err)
@@ -159,21 +187,21 @@ static enum by_status enter_root(struct by_tutored *c, const struct by_tutor_eve
     const struct by_rules *rules = c->tutor->rules;
     double range[2];
     if (e->ply != 0)
-        return by_tutored_wrong(c, e, BY_TUTOR_FAULT_PLY, NULL);
+        return wrong(c, e, BY_TUTOR_FAULT_PLY, NULL);
     if (c->tutor->node_count > 0)
-        return by_tutored_wrong(c, e, BY_TUTOR_FAULT_AFTER_END, NULL);
+        return wrong(c, e, BY_TUTOR_FAULT_AFTER_END, NULL);
     memcpy(position_at(c, 0), by_line_position(c->tutor->line), rules->position_size);
     enum by_status status = push(c, e, BY_NO_MOVE, err);
     if (status != BY_OK || c->tutor->search == BY_TUTOR_MINIMAX)
         return status;
     if (!e->window)
-        return by_tutored_wrong(c, e, BY_TUTOR_FAULT_NO_WINDOW, NULL);
+        return wrong(c, e, BY_TUTOR_FAULT_NO_WINDOW, NULL);
     struct by_tutored_node *o = &c->open[0];
-    if (isinf(o->alpha) && isinf(o->beta) && o->alpha < o->beta)
+    if (c->weighs || (isinf(o->alpha) && isinf(o->beta) && o->alpha < o->beta))
         return BY_OK;
     value_range(c, range);
     if (!(o->alpha < o->beta) || o->alpha > range[0] || o->beta < range[1])
-        return by_tutored_wrong(c, e, BY_TUTOR_FAULT_ROOT_WINDOW, range);
+        return wrong(c, e, BY_TUTOR_FAULT_ROOT_WINDOW, range);
     return BY_OK;
 }
 
@@ -207,10 +235,10 @@ static enum by_status check_window(struct by_tutored *c, const struct by_tutor_e
     if (c->tutor->search == BY_TUTOR_MINIMAX)
         return BY_OK;
     if (!e->window)
-        return by_tutored_wrong(c, e, BY_TUTOR_FAULT_NO_WINDOW, NULL);
-    if (by_tutor_same(o->alpha, w.alpha) && by_tutor_same(o->beta, w.beta))
-        return BY_OK;
-    return by_tutored_wrong(c, e, BY_TUTOR_FAULT_WINDOW, NULL);
+        return wrong(c, e, BY_TUTOR_FAULT_NO_WINDOW, NULL);
+    bool fits = by_tutor_same(o->alpha, w.alpha) && by_tutor_same(o->beta, w.beta);
+    weigh(c, BY_TUTORED_WINDOW, fits);
+    return fits ? BY_OK : wrong(c, e, BY_TUTOR_FAULT_WINDOW, NULL);
 }
 
 static int find_move(const struct by_tutored_node *o, by_move move)
@@ -229,19 +257,19 @@ static enum by_status check_child(struct by_tutored *c, const struct by_tutor_ev
     struct by_tutored_node *above = &c->open[c->count - 1];
     const struct by_rules *rules = c->tutor->rules;
     if (above->over)
-        return by_tutored_wrong(c, e, BY_TUTOR_FAULT_BELOW_END, NULL);
+        return wrong(c, e, BY_TUTOR_FAULT_BELOW_END, NULL);
     if (above->horizon)
-        return by_tutored_wrong(c, e, BY_TUTOR_FAULT_TOO_DEEP, NULL);
+        return wrong(c, e, BY_TUTOR_FAULT_TOO_DEEP, NULL);
     bool known = by_move_read(rules, position_at(c, c->count - 1), e->move, move, NULL) == BY_OK;
     int index = known ? find_move(above, *move) : -1;
     if (index < 0)
-        return by_tutored_wrong(c, e, BY_TUTOR_FAULT_NO_CHILD, NULL);
+        return wrong(c, e, BY_TUTOR_FAULT_NO_CHILD, NULL);
     c->child = *move;
     if (above->looked[index])
-        return by_tutored_wrong(c, e, BY_TUTOR_FAULT_TWICE, NULL);
+        return wrong(c, e, BY_TUTOR_FAULT_TWICE, NULL);
     if (c->tutor->search == BY_TUTOR_ALPHABETA && above->look_count > 0) {
         if (refuted(above))
-            return by_tutored_wrong(c, e, BY_TUTOR_FAULT_LATE_CUT, NULL);
+            return wrong(c, e, BY_TUTOR_FAULT_LATE_CUT, NULL);
         if (enough(above) && !above->went_on) {
             above->went_on = true;
             c->tutor->equal++;
@@ -263,8 +291,8 @@ static enum by_status enter(struct by_tutored *c, const struct by_tutor_event *e
     if (c->count == 0)
         return enter_root(c, e, err);
     if (e->ply != c->count)
-        return by_tutored_wrong(
-            c, e, e->ply < c->count ? BY_TUTOR_FAULT_STILL_OPEN : BY_TUTOR_FAULT_PLY, NULL);
+        return wrong(c, e, e->ply < c->count ? BY_TUTOR_FAULT_STILL_OPEN : BY_TUTOR_FAULT_PLY,
+                     NULL);
     status = check_child(c, e, &move);
     if (status != BY_OK || c->tutor->fault.kind)
         return status;
@@ -293,12 +321,14 @@ static enum by_status check_leaf(struct by_tutored *c, const struct by_tutor_eve
 {
     const struct by_tutored_node *o = &c->open[c->count - 1];
     if (o->horizon && c->tutor->own_eval)
-        return isinf(value) ? by_tutored_wrong(c, e, BY_TUTOR_FAULT_LEAF, NULL) : BY_OK;
-    if (as_found(c, o, o->value, value))
+        return isinf(value) ? wrong(c, e, BY_TUTOR_FAULT_LEAF, NULL) : BY_OK;
+    bool fits = as_found(c, o, o->value, value);
+    weigh(c, BY_TUTORED_LEAF, fits);
+    if (fits)
         return BY_OK;
-    return by_tutored_wrong(
-        c, e, by_tutor_same(value, -o->value) ? BY_TUTOR_FAULT_LEAF_SIGN : BY_TUTOR_FAULT_LEAF,
-        NULL);
+    return wrong(c, e,
+                 by_tutor_same(value, -o->value) ? BY_TUTOR_FAULT_LEAF_SIGN : BY_TUTOR_FAULT_LEAF,
+                 NULL);
 }
 
 static enum by_tutor_fault_kind wrong_value(const struct by_tutored_node *o, double value)
@@ -320,15 +350,16 @@ static enum by_status check_inner(struct by_tutored *c, const struct by_tutor_ev
     bool whole = o->look_count == o->move_count;
     bool alphabeta = c->tutor->search == BY_TUTOR_ALPHABETA;
     if (o->look_count == 0)
-        return by_tutored_wrong(c, e, BY_TUTOR_FAULT_TOO_SHALLOW, NULL);
+        return wrong(c, e, BY_TUTOR_FAULT_TOO_SHALLOW, NULL);
     if (!whole && !alphabeta)
-        return by_tutored_wrong(c, e, BY_TUTOR_FAULT_SKIPPED, NULL);
+        return wrong(c, e, BY_TUTOR_FAULT_SKIPPED, NULL);
     if (!whole && !enough(o))
-        return by_tutored_wrong(c, e, BY_TUTOR_FAULT_EARLY_CUT, NULL);
+        return wrong(c, e, BY_TUTOR_FAULT_EARLY_CUT, NULL);
     c->tutor->cuts += !whole;
     c->tutor->node[o->node].cut = !whole;
-    return as_found(c, o, o->best, value) ? BY_OK
-                                          : by_tutored_wrong(c, e, wrong_value(o, value), NULL);
+    bool fits = as_found(c, o, o->best, value);
+    weigh(c, BY_TUTORED_VALUE, fits);
+    return fits ? BY_OK : wrong(c, e, wrong_value(o, value), NULL);
 }
 
 /* On leaving, a program prints the window as it came in, as it has become, or as it was before the last
@@ -375,7 +406,7 @@ static enum by_status leave(struct by_tutored *c, const struct by_tutor_event *e
     if (status != BY_OK || c->tutor->fault.kind)
         return status;
     if (c->tutor->search == BY_TUTOR_ALPHABETA && !window_fits(o, e))
-        return by_tutored_wrong(c, e, BY_TUTOR_FAULT_LEFT_WINDOW, NULL);
+        return wrong(c, e, BY_TUTOR_FAULT_LEFT_WINDOW, NULL);
     if (c->count > 1)
         bring(o - 1, o, value);
     else
@@ -407,17 +438,31 @@ static enum by_status step(struct by_tutored *c, const struct by_tutor_event *e,
                            struct by_error *err)
 {
     if (leaves_top(c, e))
-        return names_top(c, e) ? leave(c, e)
-                               : by_tutored_wrong(c, e, BY_TUTOR_FAULT_STILL_OPEN, NULL);
+        return names_top(c, e) ? leave(c, e) : wrong(c, e, BY_TUTOR_FAULT_STILL_OPEN, NULL);
     enum by_status status = enter(c, e, err);
     if (status == BY_OK && !e->enters && !c->tutor->fault.kind)
         status = leave(c, e);
     return status;
 }
 
-static enum by_status check(struct by_tutor *tutor, struct by_error *err)
+/* How badly the trace fits from its beginning to its end: in how many kinds of numbers it has wrong ones at all, as one
+ * fault seldom spoils more than one kind; then which part of them is wrong. Leaves count less: a program that turns
+ * their sign is wrong in all of them. */
+static double misfit(const struct by_tutored *c)
 {
-    struct by_tutored c = {.tutor = tutor};
+    static const double weight[BY_TUTORED_EVIDENCES] = {
+        [BY_TUTORED_LEAF] = 0.06, [BY_TUTORED_WINDOW] = 0.1, [BY_TUTORED_VALUE] = 0.1};
+    double sum = 0;
+    for (int i = 0; i < BY_TUTORED_EVIDENCES; i++)
+        if (c->missed[i] > 0)
+            sum += 1 + weight[i] * c->missed[i] / c->seen[i];
+    return sum;
+}
+
+/* Up to the first fault; with `out`, past faults as well, for how badly it fits. */
+static enum by_status check(struct by_tutor *tutor, double *out, struct by_error *err)
+{
+    struct by_tutored c = {.tutor = tutor, .weighs = out != NULL};
     enum by_status status = BY_OK;
     tutor->node_count = tutor->leaves = tutor->cuts = tutor->equal = 0;
     tutor->fault = (struct by_tutor_fault){.node = -1};
@@ -425,8 +470,9 @@ static enum by_status check(struct by_tutor *tutor, struct by_error *err)
     for (int i = 0; i < tutor->event_count && status == BY_OK && !tutor->fault.kind; i++)
         status = step(&c, &tutor->event[i], err);
     if (status == BY_OK && !tutor->fault.kind && c.count > 0)
-        status = by_tutored_wrong(&c, &tutor->event[tutor->event_count - 1],
-                                  BY_TUTOR_FAULT_UNFINISHED, NULL);
+        status = wrong(&c, &tutor->event[tutor->event_count - 1], BY_TUTOR_FAULT_UNFINISHED, NULL);
+    if (out)
+        *out = misfit(&c);
     while (c.count > 0)
         pop(&c);
     free(c.open);
@@ -434,23 +480,30 @@ static enum by_status check(struct by_tutor *tutor, struct by_error *err)
     return status;
 }
 
-/* Whose the values are nobody said: whichever is right, or is right for longest. */
+/* Whose the values are nobody said: whichever is right; else the one that the whole trace fits best, and of equal ones
+ * the one that is right for longest. */
 static enum by_status recognise(struct by_tutor *tutor, struct by_error *err)
 {
     int longest = -1, most = by_line_side(tutor->line) == 1 ? BY_TUTOR_ROOT : BY_TUTOR_MOVER;
+    double least = (double)INFINITY, found = 0;
     enum by_tutor_values best = BY_TUTOR_MAX;
     for (int i = BY_TUTOR_MAX; i <= most; i++) {
         tutor->values = (enum by_tutor_values)i;
-        enum by_status status = check(tutor, err);
+        enum by_status status = check(tutor, NULL, err);
         if (status != BY_OK || tutor->fault.kind == BY_TUTOR_RIGHT)
             return status;
-        if (tutor->fault.line > longest) {
-            longest = tutor->fault.line;
+        int line = tutor->fault.line;
+        status = check(tutor, &found, err);
+        if (status != BY_OK)
+            return status;
+        if (found < least || (found <= least && line > longest)) {
+            least = found;
+            longest = line;
             best = tutor->values;
         }
     }
     tutor->values = best;
-    return check(tutor, err);
+    return check(tutor, NULL, err);
 }
 
 enum by_status by_tutor_open(struct by_tutor *tutor, const char *text, size_t size,
@@ -467,7 +520,7 @@ enum by_status by_tutor_open(struct by_tutor *tutor, const char *text, size_t si
     tutor->node = calloc((size_t)tutor->event_count, sizeof *tutor->node);
     if (!tutor->node)
         return by_fail_memory(err, (size_t)tutor->event_count * sizeof *tutor->node);
-    return tutor->values_said ? check(tutor, err) : recognise(tutor, err);
+    return tutor->values_said ? check(tutor, NULL, err) : recognise(tutor, err);
 }
 
 void by_tutor_close(struct by_tutor *tutor)

@@ -21,6 +21,14 @@ struct by_tutored_node {
     bool *looked; /* beside `moves` */
 };
 
+/* What tells whose the values are, where nobody said it. */
+enum by_tutored_evidence {
+    BY_TUTORED_LEAF,
+    BY_TUTORED_WINDOW,
+    BY_TUTORED_VALUE,
+    BY_TUTORED_EVIDENCES
+};
+
 struct by_tutored {
     struct by_tutor *tutor;
     int max_side; /* who MAX is */
@@ -28,6 +36,8 @@ struct by_tutored {
     struct by_tutored_node *open; /* the root first */
     unsigned char *positions;     /* beside `open` */
     by_move child;                /* of the node on top: which the step is about */
+    bool weighs;                  /* faults do not end it */
+    int seen[BY_TUTORED_EVIDENCES], missed[BY_TUTORED_EVIDENCES];
 };
 
 struct by_tutored_window {

@@ -461,6 +461,23 @@ def test_planted_games():
         report(f"{fault}, in a game", tally, 2)
 
 
+def test_unsaid_values():
+    """Whose the values are is found out also of a faulty trace: the fault is the same as where it is said."""
+    tally = {}
+    for number, (fault, (conventions, _)) in enumerate(FAULTS.items()):
+        rng = random.Random(500 + number)
+        for i in range(30 if LONG else 4):
+            values, root = conventions[i % len(conventions)], Tree(grow(rng, 3 + i % 2, 2))
+            right, _, trace = plant(fault, values, root, i, search=("alphabeta", "minimax")[i // 2 % 2])
+            said = asked(trace)[1]["fault"]
+            if trace != right and said:
+                unsaid = asked(trace.replace(f"values {values}\n", ""))[1]["fault"]
+                tally.setdefault(fault, []).append(unsaid is not None and (unsaid["line"] + 1, unsaid["kind"]) == (said["line"], said["kind"]))
+    all_of = [one for some in tally.values() for one in some]
+    check("values that are not said: a leaf's sign is found where it is wrong", len(tally["leaf sign"]) > 2 and all(tally["leaf sign"]), tally)
+    check(f"values that are not said: the same fault in nearly all traces ({sum(all_of)} of {len(all_of)})", sum(all_of) >= 0.9 * len(all_of), tally)
+
+
 # --- what is no trace, what is said ---------------------------------------------------------------------------------------------------
 
 def test_refusals():
@@ -526,6 +543,6 @@ def test_page():
         same("docs/TUTOR.md: what is answered", run("tutor", "-", input=trace).stdout, answer)
 
 
-for test in (test_right_trees, test_right_games, test_ways_to_count, test_planted_trees, test_planted_games, test_refusals, test_sentences, test_starters, test_page):
+for test in (test_right_trees, test_right_games, test_ways_to_count, test_planted_trees, test_planted_games, test_unsaid_values, test_refusals, test_sentences, test_starters, test_page):
     test()
 finish()
