@@ -140,10 +140,6 @@ async function game({ browser, server }) {
   const page = await open(browser, server, "#/tree?mode=exact&game=tictactoe");
   await sentenceAt(page, 0);
   check("the whole tree of tic-tac-toe: saved against minimax", plain(await page.locator(".counts").innerText()).includes(`${seen.size.toLocaleString("en").replace(",", " ")} of 549 946 nodes`), await page.locator(".counts").innerText());
-  const numbered = (path) => { // a path by moves as numbers of children
-    let board = ".........";
-    return path === "" ? "the root" : path.split(" ").map((move) => { const moves = ticTacToe.moves(board), i = moves.findIndex(([name]) => name === move); board = moves[i][1]; return i + 1; }).slice(-6).join(".");
-  };
   const cut = steps.findIndex((step) => step.cut) + 1;
   await page.getByRole("button", { name: "next cut" }).click();
   const first = await sentenceAt(page, cut);
@@ -153,7 +149,7 @@ async function game({ browser, server }) {
     if (at !== cut) await page.goto(`${server.url}/#/tree?mode=exact&game=tictactoe&step=${at}`);
     const said = await sentenceAt(page, at), { kind, path, window, value, cut: cuts } = steps[at - 1], all = await nodesOn(page), here = all.find((one) => /\bnew\b/.test(one.classes));
     const fits = kind === "enter" ? plain(here.lines[1]) === windowText(window) : plain(here.lines[0]).replace(/^[<>]= /, "") === String(value);
-    if (!fits || cuts !== said.includes("never looked at") || !said.includes(numbered(path))) wrong.push([at, said, here, steps[at - 1]]);
+    if (!fits || cuts !== said.includes("never looked at") || !said.includes(path || "the root")) wrong.push([at, said, here, steps[at - 1]]);
     for (const [i, move] of path.split(" ").entries()) { // the windows along the way
       const node = seen.get(path.split(" ").slice(0, i).join(" ")), on = all.filter((one) => /\b(path|new)\b/.test(one.classes))[i];
       if (move && !on) wrong.push([at, i, node]);
@@ -162,6 +158,13 @@ async function game({ browser, server }) {
   }
   check("windows, values and cuts deep in it, in at most 400 SVG elements", wrong.length === 0, JSON.stringify(wrong.slice(0, 2)));
   check("the position is shown", (await page.locator(".node-position svg").count()) > 0);
+  await page.goto(`${server.url}/#/tree?mode=exact&game=tictactoe&depth=2`);
+  await page.locator(".eval-is", { hasText: "lines still open" }).waitFor();
+  same("evaluations are named", await page.locator(".exact-setup label", { hasText: "evaluation" }).locator("option").allInnerTexts(), ["the game’s own", "lines", "none"]);
+  await page.locator(".exact-setup label", { hasText: "evaluation" }).locator("select").selectOption("none");
+  await page.locator(".eval-is", { hasText: "worth 0" }).waitFor();
+  const { data: none } = await server.api("/tree", { game: "tictactoe", depth: 2, eval: "none" });
+  same("and what is said of them holds", none.tree.value, 0);
   await close(page, "alpha-beta on tic-tac-toe");
 }
 
@@ -195,6 +198,9 @@ async function cuts({ browser, server }) {
   const gone = question.nodes.filter((node) => node.kind === "leaf" && !seen.has(node.name.replaceAll(".", " ")));
   const read = question.nodes.find((node) => node.kind === "leaf" && seen.has(node.name.replaceAll(".", " ")));
   await page.locator(`.tree-room .node[data-node="${read.name}"]`).click();
+  await page.reload();
+  await page.locator('[data-field="value:root"]').waitFor();
+  same("a reload loses no answer", [await page.locator('[data-field="value:root"]').inputValue(), await page.locator(".tree-room .node.leaf.cut").count()], ["77", 1]);
   same("some answers are wrong", (await checkNow(page)).startsWith("try 1: "), true);
   same("the wrong value has a shape, a word and a reason", plain(await page.locator('[data-row="root"] .ask-verdict.wrong').innerText()), "✗ wrong");
   check("and why", (await page.locator('[data-row="root"] + .hint').innerText()).includes("No child of this node has that value"));

@@ -46,14 +46,16 @@ function Place({ text, error }: { text: string; error: string }) {
 
 function GameFields({ params }: { params: Params }) {
   const line = lineOf(params), evals = findGame(line.game)?.game.evals ?? [];
+  const meant = params.eval ? evals.find((one) => one.name === params.eval) : evals[0];
   return (
     <>
       <label>{t('exact.moves')}<input value={line.moves.join(' ')} spellcheck={false} onChange={(event) => note({ ...LEAVE, game: line.game, moves: event.currentTarget.value.trim() || undefined })} /></label>
       <label>{t('exact.depth')}<input type="number" min={0} max={99} value={params.depth ?? '0'}
         onChange={(event) => note({ ...LEAVE, game: line.game, depth: Number(event.currentTarget.value) > 0 ? event.currentTarget.value : undefined })} /></label>
       {evals.length > 0 && <label>{t('exact.eval')}<select value={params.eval ?? ''} onChange={(event) => note({ ...LEAVE, game: line.game, eval: event.currentTarget.value || undefined })}>
-        <option value="">{t('exact.evalOwn')}</option>{[...evals, 'none'].map((name) => <option key={name}>{name}</option>)}
+        <option value="">{t('exact.evalOwn')}</option>{[...evals.map((one) => one.name), 'none'].map((name) => <option key={name} value={name}>{name}</option>)}
       </select></label>}
+      {evals.length > 0 && <p class="wide eval-is muted">{meant ? t('exact.evalIs', meant) : t('exact.evalNone')}</p>}
     </>
   );
 }

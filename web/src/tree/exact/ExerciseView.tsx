@@ -2,6 +2,7 @@
 // students fixes the seed and hides the solution.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { engine } from '../../engine';
+import { shelf } from '../../kept';
 import { t, type Key } from '../../i18n';
 import { hashOf, linkTo } from '../../route';
 import { CopyButton, Panel, SameAgain } from '../../shell/parts';
@@ -156,10 +157,14 @@ function Actions({ params, a, checked, tries, onCheck, onSolve }:
   );
 }
 
-/** What was answered lives as long as the exercise is shown. */
+interface Kept { answers: Record<string, string>; crossed: string[] }
+const kept = shelf<Kept>('answers', 40_000, (value) => Array.isArray(value?.crossed) && Object.values(value.answers ?? { none: 0 }).every((one) => typeof one === 'string'));
+
+/** What was answered stays for a reload, and for who comes back to the exercise. */
 function useAnswering(question: Question, params: Params) {
-  const [answers, setAnswers] = useState<Record<string, string>>({});
-  const [crossed, setCrossed] = useState(new Set<string>());
+  const key = JSON.stringify(whichOf(params)), before = useMemo(() => kept.all().find(([one]) => one === key)?.[1], []);
+  const [answers, setAnswers] = useState<Record<string, string>>(before?.answers ?? {});
+  const [crossed, setCrossed] = useState(new Set<string>(before?.crossed));
   const [checked, setChecked] = useState<Checked | null>(null);
   const [tries, setTries] = useState(0);
   const [solution, setSolution] = useState<Solution | null>(null);
@@ -178,6 +183,8 @@ function useAnswering(question: Question, params: Params) {
     setCrossed(next);
     forget('cut', ...nodes.flatMap((one) => (crossed.has(one.name) !== next.has(one.name) ? [`cut:${one.name}`, `value:${one.name}`, `window:${one.name}`] : [])));
   };
+  useEffect(() => { if (Object.keys(answers).length || crossed.size || before) kept.put(key, { answers, crossed: [...crossed] }); }, [answers, crossed]);
+  useEffect(() => kept.flush, []);
   const which = whichOf(params);
   const check = () => {
     const cut = nodes.filter((node) => node.kind === 'leaf' && crossed.has(node.name)).map((node) => node.name).join(' ');

@@ -94,9 +94,9 @@ const SIGNS = { exact: '', upper: '≤ ', lower: '≥ ' };
 const said = (node: SearchedNode): string => node.said ?? figure(node.value ?? node.number!);
 export const valueText = (node: SearchedNode): string => SIGNS[node.bound ?? 'exact'] + said(node);
 
-/** "2.1": the way there by numbers of children; "the root". */
+/** "2.1": the way there by numbers of children, in a game by its moves, "b2 a1"; "the root". */
 export const nameOf = (tree: Searched, node: SearchedNode): string =>
-  node.parent === null ? t('exact.root') : tree.way(node).slice(1).map((one) => one.child).join('.');
+  node.parent === null ? t('exact.root') : tree.way(node).slice(1).map((one) => one.move ?? one.child).join(node.move ? ' ' : '.');
 const who = (tree: Searched, node: SearchedNode): string => t('exact.at', { who: node.kind === 'CHANCE' ? t('exact.chance') : node.kind, name: nameOf(tree, node) });
 
 /** The two facts that make a cut. */

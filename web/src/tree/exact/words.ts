@@ -73,6 +73,8 @@ export const words = {
   'exact.moves': ['moves before', 'coups avant'],
   'exact.eval': ['evaluation', 'évaluation'],
   'exact.evalOwn': ['the game’s own', 'celle du jeu'],
+  'exact.evalIs': ['At this depth a game that is not over is worth its evaluation, “{name}”: {help}. The tree shows it as MAX sees it.', 'À cette profondeur une partie non terminée vaut son évaluation, « {name} » : {help}. L’arbre la montre du point de vue de MAX.'],
+  'exact.evalNone': ['At this depth a game that is not over is worth 0.', 'À cette profondeur une partie non terminée vaut 0.'],
   'exact.examples': ['Examples', 'Exemples'],
   'exact.searching': ['The tree is being searched.', 'Recherche en cours.'],
   'exact.label': ['The tree, {n} of its nodes entered', 'L’arbre, {n} nœuds visités'],
