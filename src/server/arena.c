@@ -495,6 +495,7 @@ enum by_status by_answer_forget_contest(struct by_server *server, const struct b
     status = by_store_forget_contest(arena->store, c->id, err);
     by_mutex_unlock(&arena->store_lock);
     drop(arena, c);
+    by_contest_changed(c, true);
     by_json_open(&json, &answer->body, BY_JSON_LINE);
     by_json_object(&json, NULL);
     by_json_text(&json, "id", c->id);

@@ -33,7 +33,7 @@ bool by_contest_state_find(const char *name, enum by_contest_state *out)
 /* --- telling pages ----------------------------------------------------------------------------- */
 
 /* {"id", "change", "state", "played", "planned"}: who shows it asks for the rest. */
-static void send(struct by_contest *c, int64_t change, enum by_contest_state state, int played)
+static void send(struct by_contest *c, int64_t change, const char *state, int played)
 {
     struct by_buffer data;
     struct by_json json;
@@ -42,7 +42,7 @@ static void send(struct by_contest *c, int64_t change, enum by_contest_state sta
     by_json_object(&json, NULL);
     by_json_text(&json, "id", c->id);
     by_json_int(&json, "change", change);
-    by_json_text(&json, "state", by_contest_state_name(state));
+    by_json_text(&json, "state", state);
     by_json_int(&json, "played", played);
     by_json_int(&json, "planned", c->planned);
     by_json_end_object(&json);
@@ -60,7 +60,7 @@ void by_contest_changed(struct by_contest *c, bool now)
     if (due)
         c->told_at = clock;
     int64_t change = c->change;
-    enum by_contest_state state = c->state;
+    const char *state = c->gone ? "forgotten" : by_contest_state_name(c->state);
     int played = c->played;
     by_mutex_unlock(&c->lock);
     if (due)

@@ -55,6 +55,7 @@ async function runs({ browser, server }) {
   await page.getByRole("button", { name: "Run at smoke scale" }).click();
   await page.getByText("The run at smoke scale has ended.").waitFor({ timeout: 60_000 });
   await page.locator(".what dd", { hasText: "smoke" }).waitFor();
+  same("the scale stays that of the run", await page.locator(".lab-run select").inputValue(), "smoke");
   await page.waitForFunction(() => document.querySelectorAll(".large-plot .mark:not(.hollow)").length > 0);
   const report = await figuresAgree(page, server, NAME, "published and own figures, intervals and verdicts are those of the API");
   same("the verdict of the claim and its reasons, too", [plain(await page.locator(".lab-name .chip").innerText()), await page.locator(".statements li").count()], [report.verdict, report.claims.length]);

@@ -1,6 +1,7 @@
 // contest.ts: matches and tournaments as the engine tells them, and asking for them when they have changed.
 import { useEffect, useState } from 'preact/hooks';
 import { engine } from '../engine';
+import { t } from '../i18n';
 import { sentence } from '../table';
 import type { BoardData, Position } from '../types';
 
@@ -53,7 +54,8 @@ export function useLive<T>(key: string, ask: () => Promise<T>, wants: (id: strin
     };
     setAgain(() => load);
     void load();
-    const leave = [engine.on('arena', (event) => wants(event.id) && load()), engine.on('back', load), engine.on('restart', load)];
+    const forgotten = () => setState({ key, value: null, error: t('arena.gone') });
+    const leave = [engine.on('arena', (event) => wants(event.id) && (event.state === 'forgotten' && key.startsWith(event.id) ? forgotten() : load())), engine.on('back', load), engine.on('restart', load)];
     return () => { current = false; leave.forEach((one) => one()); };
   }, [key]);
   return { ...(state.key === key ? state : { value: null, error: null }), again };

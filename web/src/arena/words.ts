@@ -46,6 +46,7 @@ export const words = {
   'arena.forget': ['Forget', 'Oublier'],
   'arena.forgotten': ['Forgotten; its games stay in the store.', 'Oublié ; ses parties restent dans le fichier.'],
   'arena.again': ['Set up again', 'Préparer de nouveau'],
+  'arena.gone': ['This match has been forgotten.', 'Ce match a été oublié.'],
   'arena.reading': ['Counting the games…', 'Comptage des parties…'],
   'arena.standing': ['Standing', 'Classement'],
   'arena.who': ['player', 'joueur'],
@@ -88,7 +89,7 @@ export const words = {
   'arena.notYet': ['This game has not been played yet.', 'Cette partie n’a pas encore été jouée.'],
   'arena.live': ['live', 'en direct'],
   'arena.inPlay': ['Open in Play', 'Ouvrir dans Jouer'],
-  'arena.inReview': ['Open in Review', 'Ouvrir dans Revue'],
+  'arena.inReview': ['Open in Review', 'Ouvrir dans Analyser'],
   'arena.sgf': ['Save as SGF', 'Enregistrer en SGF'],
   'arena.ply': ['ply {n} of {all}', 'coup {n} sur {all}'],
   'arena.first': ['Start', 'Début'],
@@ -100,5 +101,5 @@ export const words = {
   'arena.ended.rules': ['by the rules', 'selon les règles'],
   'arena.ended.resigned': ['resigned', 'abandon'],
   'arena.ended.time': ['out of time', 'au temps'],
-  'arena.ended.adjudicated': ['adjudicated', 'décidée d’avance'],
+  'arena.ended.adjudicated': ['adjudicated', 'tranchée par l’arbitre'],
 } as const satisfies Words;

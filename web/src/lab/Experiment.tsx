@@ -120,7 +120,7 @@ function More({ report }: { report: Report }) {
     <>
       {report.remarks.length + then.length > 0 && (
         <Panel title={t('lab.remarks')}><div class="panel-body prose">
-          {report.remarks.map((text, i) => <p key={i}>{text}</p>)}
+          {report.remarks.map((text, i) => <p key={i}>{text.split('`').map((part, k) => (k % 2 ? <code key={k}>{part}</code> : part))}</p>)}
           {then.map((text) => <p key={text}>{t('lab.then', { words: text })}</p>)}
         </div></Panel>
       )}

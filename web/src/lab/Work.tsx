@@ -31,7 +31,7 @@ function Ended({ work }: { work: Work }) {
 
 export function Run({ report }: { report: Report }) {
   const work = useStore(working).lab, { plan, seed } = useStore(shown);
-  const [scale, setScale] = useState<Scale>('quick');
+  const [scale, setScale] = useState<Scale>(SCALES.find((one) => one === shown.get().scale) ?? 'quick'); // what is shown was run, or asked for by a link
   const [refused, setRefused] = useState<string | null>(null);
   const busy = isRunning(work), mine = work?.name === report.name;
   useEffect(() => { if (!busy) void planFor(scale); }, [scale, busy, report.name, report.finished]);
