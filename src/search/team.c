@@ -105,20 +105,27 @@ void by_team_set_line(struct by_team *team, const struct by_line *line)
 
 /* --- those who are lost ---------------------------------------------------------------------- */
 
-static void give_up(struct by_team *team, int rank, const char *why)
+/* A rank that is alive, and of no use here. */
+static void do_without(struct by_team *team, int rank, const char *why)
 {
     char sentence[SENTENCE];
     struct by_member *member = &team->members[rank - 1];
     if (member->lost)
         return;
     member->lost = true;
-    by_ranks_give_up(rank);
     team->has_lost = true;
     (void)snprintf(sentence, sizeof sentence, "rank %d %.400s: the search goes on without it", rank,
                    why);
     void (*teller)(const char *) = atomic_load(&say);
     if (teller)
         teller(sentence);
+}
+
+static void give_up(struct by_team *team, int rank, const char *why)
+{
+    if (!team->members[rank - 1].lost)
+        by_ranks_give_up(rank);
+    do_without(team, rank, why);
 }
 
 static void check_leases(struct by_team *team, double now)
@@ -179,7 +186,7 @@ static bool order_one(struct by_team *team, int rank, struct by_order *order,
     message->length = 0;
     by_order_write(order, message);
     if (message->failed || message->length > BY_TEAM_BYTES) {
-        give_up(team, rank, "cannot be told of so long a game");
+        do_without(team, rank, "cannot be told of so long a game");
         return false;
     }
     if (!by_ranks_send(rank, BY_CHANNEL_SEARCH, message->data, message->length)) {
@@ -335,7 +342,7 @@ static bool take(struct by_team *team, int from, struct by_fields fields, double
         by_field_next(&fields, &why)) {
         char said[SENTENCE];
         (void)snprintf(said, sizeof said, "cannot follow (%.380s)", why);
-        give_up(team, from, said);
+        do_without(team, from, said);
     }
     return false;
 }
