@@ -32,10 +32,10 @@ struct by_rank_player {
     struct by_mutex lock; /* for what stands below */
     struct by_condition change;
     int queue[BY_MESSAGE_NUMBERS_MAX], first, queued;
-    int asked; /* numbers asked for, and not come */
-    int idle;  /* threads without a game */
-    int games; /* finished */
-    double begun;
+    int asked;             /* numbers asked for, and not come */
+    int idle;              /* threads without a game */
+    int games;             /* finished */
+    double begun, waited;  /* when; seconds of all threads without a game */
     struct by_buffer held; /* GAMES that were not sent yet; not open while `holding` is 0 */
     int holding;
     double sent; /* when the last left */
@@ -58,12 +58,13 @@ static bool send(struct by_buffer *out)
 
 /* --- numbers --------------------------------------------------------------------------------------- */
 
-/* Games to have at hand for each thread: one, and of short ones as many as take a moment. */
+/* Games to have at hand for each thread: one, and of short ones as many as take a moment. Waiting does not make
+ * them longer, or who waits for a busy rank 0 would send it more messages. */
 static int games_ahead(const struct by_rank_player *player, int threads)
 {
     if (player->games == 0)
         return 1;
-    double each = (by_clock_now() - player->begun) * threads / player->games;
+    double each = ((by_clock_now() - player->begun) * threads - player->waited) / player->games;
     double ahead = AHEAD / (each > 1e-6 ? each : 1e-6);
     return ahead < 1 ? 1 : ahead > AHEAD_MAX ? AHEAD_MAX : (int)ahead;
 }
@@ -99,6 +100,7 @@ static bool next(struct by_keeper *base, int *number)
     struct rank_keeper *keeper = (struct rank_keeper *)base;
     struct by_rank_player *player = keeper->player;
     bool found = false;
+    double begun = by_clock_now();
     by_mutex_lock(&player->lock);
     player->idle++;
     while (!found && !by_keeper_over(&keeper->job)) {
@@ -108,6 +110,7 @@ static bool next(struct by_keeper *base, int *number)
             player->first = (player->first + 1) % BY_MESSAGE_NUMBERS_MAX;
             player->queued--;
             player->idle--;
+            player->waited += by_clock_now() - begun;
         }
         ask(player, keeper->job.plan->concurrency);
         if (!found && player->holding > 0)
@@ -193,6 +196,7 @@ static enum by_status open_keeper(const struct by_keeper_job *job, struct by_kee
     keeper->player = player;
     (void)by_build(keeper->build);
     player->begun = by_clock_now();
+    player->waited = 0;
     *out = &keeper->base;
     return BY_OK;
 }
