@@ -56,6 +56,10 @@ async function runs({ browser, server }) {
   await page.getByText("The run at smoke scale has ended.").waitFor({ timeout: 60_000 });
   await page.locator(".what dd", { hasText: "smoke" }).waitFor();
   same("the scale stays that of the run", await page.locator(".lab-run select").inputValue(), "smoke");
+  await page.setViewportSize({ width: 1024, height: 900 });
+  const [all, seen] = await page.locator(".figures .scroll").evaluate((node) => [node.scrollWidth, node.clientWidth]);
+  check("the table of figures fits at 1024 pixels", all <= seen, `${all} in ${seen}`);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.waitForFunction(() => document.querySelectorAll(".large-plot .mark:not(.hollow)").length > 0);
   const report = await figuresAgree(page, server, NAME, "published and own figures, intervals and verdicts are those of the API");
   same("the verdict of the claim and its reasons, too", [plain(await page.locator(".lab-name .chip").innerText()), await page.locator(".statements li").count()], [report.verdict, report.claims.length]);
