@@ -106,11 +106,11 @@ def test_table():
 def test_costs():
     """What the simulation is fed with can be measured on any machine."""
     with tempfile.TemporaryDirectory() as folder:
-        result = subprocess.run([os.path.join(ROOT, "tools", "cluster.py"), "costs", "--build", folder], capture_output=True, text=True,
+        result = subprocess.run([os.path.join(ROOT, "tools", "cluster.py"), "costs", "--build", folder, "--banyan", BANYAN], capture_output=True, text=True,
                                 check=False, timeout=200)
         found = json.loads(result.stdout) if result.returncode == 0 else {}
         check("costs are measured", found and all(found[place][name] > 0 for place in ("memory", "network")
-                                                  for name in ("round_trip_us", "pair_us")) and
+                                                  for name in ("round_trip_us", "pair_us", "more_us")) and
               found["store"]["commit_us"] > 0 and found["store"]["row_us"] > 0, words(result)[-700:])
         store = os.path.join(folder, "games.db")
         played = subprocess.run([BANYAN, "match", "nogo", "--size", "4", "--a", "mcts sims=50", "--b", "random", "--games", "6", "--store",
@@ -135,15 +135,21 @@ def test_closed_forms():
         near(f"{games} equal games on {ranks} ranks", got["busy"], games / (ranks * math.ceil(games / ranks)), 1e-9)
         same("all are kept", got["kept"], games)
     costs = {"latency_us": 20, "message_us": 30, "commit_us": 400, "row_us": 10}
-    got = CLUSTER.Case(500, 20000, [1.0], 0.001, costs, batch=1).run()
+    got = CLUSTER.Case(500, 20000, [1.0], 0.001, costs, batch=1, bundles=False).run()
     near("games a second that the store can do, one transaction each", got["kept_a_second"], 1e6 / (400 + 10), 0.03)
     same("which is the store's limit", got["limit"], "store")
-    got = CLUSTER.Case(500, 20000, [1.0], 0.001, costs).run()
+    got = CLUSTER.Case(500, 20000, [1.0], 0.001, costs, bundles=False).run()
     near("games a second that rank 0's messages allow", got["kept_a_second"], 1e6 / 30, 0.03)
     same("which is the messages' limit", got["limit"], "messages")
-    helped = CLUSTER.Case(500, 20000, [1.0], 0.001, costs, helpers=10).run()
+    helped = CLUSTER.Case(500, 20000, [1.0], 0.001, costs, helpers=10, bundles=False).run()
     check("helpers lift it, up to the store's rows", 2 * got["kept_a_second"] < helped["kept_a_second"] <= 1e6 / 10 and
           helped["kept"] == 20000, (helped, got))
+    many = CLUSTER.Case(500, 50000, [1.0], 0.001, costs).run()
+    near("many games in a message lift it too, up to the store's rows", many["kept_a_second"], 1e6 / 10, 0.05)
+    many = CLUSTER.Case(500, 50000, [1.0], 0.001, {**costs, "row_us": 0, "take_us": 12, "more_us": 3}).run()
+    check("or up to rank 0's work for games", 0.8e6 / 15 < many["kept_a_second"] <= 1e6 / 15 and many["kept"] == 50000, many)
+    long = [CLUSTER.Case(20, 400, [0.5, 1.5], 0.2, costs, bundles=choice).run()["seconds"] for choice in (True, False)]
+    same("games of 200 ms are not held", long[0], long[1])
 
 
 def test_tail():
