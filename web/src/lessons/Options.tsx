@@ -1,6 +1,6 @@
 // Options.tsx: the options of a lesson as sliders, choices and fields.
 import { t } from '../i18n';
-import { say, type Control } from './lesson';
+import { figure, say, type Control } from './lesson';
 
 interface Props { control: Control; value: string; onChange: (value: string) => void }
 
@@ -15,7 +15,7 @@ function Field({ control, value, onChange }: Props) {
       </select>
     );
   if (low !== undefined)
-    return <><input type="range" aria-label={label} min={low} max={high} step={by} value={value} onInput={set} /><output class="figure">{value}</output></>;
+    return <><input type="range" aria-label={label} min={low} max={high} step={by} value={value} onInput={set} /><output class="figure">{figure(value)}</output></>;
   return (
     <>
       <input type="text" aria-label={label} value={value} inputMode={seed ? 'numeric' : undefined} maxLength={seed ? 20 : 400} spellcheck={false} onChange={set} />

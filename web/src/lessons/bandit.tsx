@@ -47,6 +47,7 @@ function Regret({ players, step, top }: { players: Player[]; step: number; top: 
   const x = (t: number) => LEFT + (WIDE * Math.log(t)) / Math.log(horizon), y = (regret: number) => top + HIGH * (1 - Math.max(0, Math.min(most, regret)) / most);
   const ends = players.map((one, i) => ({ i, y: y(one.curve[step].regret) + 4 })).sort((a, b) => a.y - b.y);
   ends.forEach((one, i) => { if (i) one.y = Math.max(one.y, ends[i - 1].y + 12); });
+  for (let i = ends.length - 1, lowest = top + HIGH; i >= 0; i--, lowest -= 12) ends[i].y = Math.min(ends[i].y, lowest); // never over the axis
   return (
     <g>
       {[0, 0.5, 1].map((share) => <g key={share}><path class="grid" d={`M${LEFT} ${y(most * share)}h${WIDE}`} /><text class="axis" x={LEFT - 4} y={y(most * share) + 4} text-anchor="end">{number(most * share)}</text></g>)}

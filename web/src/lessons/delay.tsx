@@ -45,7 +45,7 @@ export const delay: Lesson = {
       'En haut, X prend le premier des coups égaux ; en bas, celui qui demande le moins de demi-coups.'],
   ],
   controls: [
-    { option: 'depth', label: ['Plies', 'Demi-coups'], usual: '5', low: 5, high: 15, by: 2 },
+    { option: 'depth', label: ['Plies', 'Demi-coups'], usual: '5', low: 3, high: 15, by: 2 },
     { option: 'turns', label: ['Turns', 'Tours'], usual: '8', low: 4, high: 20 },
   ],
   tempo: 900,

@@ -6,14 +6,16 @@ import { prefs } from '../prefs';
 /** English and French. */
 export type Both = readonly [string, string];
 
-/** One of the two in the reader's language; `{name}` is filled in. */
+const french = (): boolean => prefs.get().language === 'fr';
+
+/** One of the two in the reader's language; `{name}` is filled in. No line of French begins with a colon or the like. */
 export const say = (both: Both, values: Record<string, string | number> = {}): string =>
-  both[prefs.get().language === 'fr' ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
+  (french() ? both[1].replace(/ (?=[:;?!»])/g, '\u00a0') : both[0]).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 
 /** A number as it is, with the sign and the point of the reader's language. */
-export const figure = (value: number): string => {
+export const figure = (value: number | string): string => {
   const text = String(value).replace('-', '−');
-  return say([text, text.replace('.', ',')]);
+  return french() ? text.replace('.', ',') : text;
 };
 
 /** What `banyan lesson NAME --json --frames` prints: `frames[k]` is what the picture of step k shows. */

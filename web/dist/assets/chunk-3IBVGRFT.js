@@ -1,1 +1,0 @@
-import{k as t}from"./chunk-ATWI6H74.js";var o=(r,e={})=>r[t.get().language==="fr"?1:0].replace(/\{(\w+)\}/g,(s,n)=>String(e[n]??"")),a=r=>{let e=String(r).replace("-","−");return o([e,e.replace(".",",")])},u=["chance","recursion","backtracking","games","search","tables"],g=(r,e)=>r.count?.(e)??e.frames.length;export{o as a,a as b,u as c,g as d};
