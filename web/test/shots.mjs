@@ -1,6 +1,7 @@
 // shots.mjs [FOLDER]: the pictures of docs/img, taken of the page as it is: `npm run shots` here, after a build.
 // Every view in light, dark and on a phone; players are limited by work, so that the same pictures come again.
 // LAB=reproduction.db has the figures of `make reproduction` in the pictures of Lab.
+// ONLY=lessons,tree takes some of them, LOOKS=phone one look.
 // BY_URL=ADDRESS takes them of a server that runs already; SIZES=1440,1024,390 takes every view in these widths.
 
 import { mkdirSync } from "node:fs";
@@ -103,8 +104,8 @@ for (const name of chosen) {
     for (const width of sizes) for (const theme of ["light", "dark"])
       await shoot(browser, server, name, `${width}-${theme}`, { theme, viewport: { width, height: width < 500 ? 844 : width < 1100 ? 768 : 940 } });
   } else {
-    for (const theme of ["light", "dark"]) await shoot(browser, server, name, theme, { theme, viewport: DESKTOP });
-    await shoot(browser, server, name, "phone", { theme: "light", viewport: PHONE });
+    const looks = (process.env.LOOKS ?? "light,dark,phone").split(",");
+    for (const look of looks) await shoot(browser, server, name, look, look === "phone" ? { theme: "light", viewport: PHONE } : { theme: look, viewport: DESKTOP });
   }
 }
 await browser.close();
