@@ -10,11 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIMS_MAX   5000
-#define STEPS_MAX  2000 /* steps to walk through */
-#define FIRST      10   /* simulations that the text lists */
-#define TREE_NODES 40   /* of the drawing */
-#define SPEC_SIZE  160
+#define SIMS_MAX    5000
+#define STEPS_MAX   2000 /* steps to walk through */
+#define FIRST       10   /* simulations that the text lists */
+#define TREE_NODES  40   /* of the drawing */
+#define SPEC_SIZE   160
+#define WEIGHT_SIMS 100 /* of each search that shows what c does */
 
 static const double weights[] = {0, 0.1, 0.4, 1, 2.5};
 #define WEIGHTS ((int)(sizeof weights / sizeof *weights))
@@ -130,7 +131,7 @@ static enum by_status try_all(struct lesson *l, struct by_error *err)
 {
     enum by_status status = BY_OK;
     for (int i = 0; i < WEIGHTS && status == BY_OK; i++)
-        status = try_often(l, l->rule, weights[i], 100, &l->by_weight[i], err);
+        status = try_often(l, l->rule, weights[i], WEIGHT_SIMS, &l->by_weight[i], err);
     for (int i = 0; i < RULES; i++)
         for (int j = 0; j < SIZES && status == BY_OK; j++)
             status = try_often(l, &rules_of[i], l->c, sizes[j], &l->by_rule[i][j], err);
@@ -224,10 +225,10 @@ static void put_moves(const struct lesson *l, struct by_buffer *out)
 static void put_weights(const struct lesson *l, struct by_buffer *out)
 {
     by_buffer_format(out,
-                     "\nWhat c does. %d searches of 100 simulations each, by %s: how many of the\n"
+                     "\nWhat c does. %d searches of %d simulations each, by %s: how many of the\n"
                      "simulations the answer got, and how often it was right:\n\n"
                      "%8s %12s %10s\n",
-                     l->runs, l->rule->name, "c", "its share", "right");
+                     l->runs, WEIGHT_SIMS, l->rule->name, "c", "its share", "right");
     for (int i = 0; i < WEIGHTS; i++)
         by_buffer_format(out, "%8g %10.0f %% %8.0f %%\n", weights[i], 100 * l->by_weight[i].most,
                          100 * l->by_weight[i].right);
@@ -326,6 +327,7 @@ static enum by_status draw_svg(const struct lesson *l, struct by_error *err)
 
 static void write_trials(const struct lesson *l, struct by_json *figures)
 {
+    by_json_int(figures, "weights_sims", WEIGHT_SIMS);
     by_json_array(figures, "weights");
     for (int i = 0; i < WEIGHTS; i++) {
         by_json_object(figures, NULL);

@@ -284,7 +284,7 @@ static void write_figures(const struct lesson *l, const struct by_values *values
     const struct by_recorder *recorder = &l->recorder;
     by_json_text(figures, "tree", by_values_get(values, "tree")->text);
     by_json_text(figures, "order", l->order);
-    by_json_figure(figures, "value", by_walk_fraction(recorder->node[0].value, recorder->unit));
+    by_json_figure(figures, "value", by_recorder_fraction(recorder, recorder->node[0].value));
     by_json_array(figures, "best");
     for (int32_t id = recorder->node[0].best; id != BY_RECORDER_NONE; id = recorder->node[id].best)
         by_json_int(figures, NULL, id - recorder->node[recorder->node[id].parent].first + 1);

@@ -117,12 +117,13 @@ def test_bandit():
 
 def test_search():
     """Against a search written here: what is entered, with which window, what comes back and what is cut."""
-    for tree in ("((3 12 8)(2 4 6)(14 5 2))", "(((5 6)(7 4))((3 8)(1 2)))", "(1 (2 -3) ((4)(5 -6 7)))"):
+    for tree in ("((3 12 8)(2 4 6)(14 5 2))", "(((5 6)(7 4))((3 8)(1 2)))", "(1 (2 -3) ((4)(5 -6 7)))", "((5 -3.5)(2 (7 1) 4) 6)"):
         for root in ("max", "min"):
             for name in ("minimax", "alphabeta"):
                 found, frames = frames_of(name, "--tree", tree, "--root", root)
                 steps = walk_tree(found["nodes"], name == "alphabeta")
                 same(f"{name} {tree} {root}: every step", [{k: v for k, v in frame.items() if k != "above"} for frame in frames], steps)
+                same(f"{name} {tree} {root}: the value", found["value"], steps[-1]["value"])
                 same(f"{name} {tree} {root}: leaves and cuts", [sum(frame["kind"] == "leaf" for frame in frames), sum(frame["cut"] for frame in frames)], [found["looked_at"], found["cuts"]])
     above = [frame["above"] for frame in frames_of("alphabeta")[1] if frame["kind"] != "enter"]
     same("the window above a leaf or a child that is left", above[:4] + above[-1:], [[None, 3], [None, 3], [None, 3], [3, None], None])

@@ -20,9 +20,12 @@ function picture({ moves, examples }: Figures, step: number) {
 
 function caption({ moves, examples, best, depth, leaves }: Figures, step: number) {
   if (step < 2) return say(['X can still complete {x} of the eight lines, O {o}: F is {f}.', 'X peut encore compléter {x} des huit lignes, O {o} : F vaut {f}.'], { ...examples[step], f: figure(examples[step].f) });
-  if (step === 2) return say(['Now X moves, and looks {depth} plies ahead: {leaves} leaves.', 'Maintenant X joue, et regarde {depth} demi-coups en avant : {leaves} feuilles.'], { depth, leaves });
+  if (step === 2)
+    return say(depth === 1 ? ['Now X moves, and looks one ply ahead: {leaves} leaves.', 'Maintenant X joue, et regarde un demi-coup en avant : {leaves} feuilles.']
+      : ['Now X moves, and looks {depth} plies ahead: {leaves} leaves.', 'Maintenant X joue, et regarde {depth} demi-coups en avant : {leaves} feuilles.'], { depth, leaves });
   const one: Move = moves[step - 3], end = step === moves.length + 2 ? ` ${say(['The best is {best}.', 'Le meilleur est {best}.'], { best })}` : '';
-  return say(['{move} is worth {value}; {alike} moves are like it but for turning the board.', '{move} vaut {value} ; {alike} coups lui ressemblent en tournant le plateau.'], { ...one, value: figure(one.value) }) + end;
+  return say(one.alike === 1 ? ['{move} is worth {value}; no other move is like it.', '{move} vaut {value} ; aucun autre coup ne lui ressemble.']
+    : ['{move} is worth {value}; {alike} moves, itself among them, are alike but for turning the board.', '{move} vaut {value} ; {alike} coups, lui compris, se ressemblent en tournant le plateau.'], { ...one, value: figure(one.value) }) + end;
 }
 
 export const depth: Lesson = {

@@ -1,7 +1,7 @@
 // hash.tsx: a small hash table that is filled, probe by probe.
 import { say, type Figures, type Lesson } from './lesson';
 
-interface Key { key: string; hash: number; home: number; tried: number[]; slot: number }
+interface Key { key: string; hash: number; home: number; tried: number[]; slot: number | null /* none was free on its way */ }
 
 /** The key that a step is about, and which of its tries; -1: nothing has happened yet. */
 function at(keys: Key[], step: number): { index: number; tried: number } {
@@ -12,7 +12,7 @@ function at(keys: Key[], step: number): { index: number; tried: number } {
 
 function contents(keys: Key[], step: number): string[][] {
   const { index, tried } = at(keys, step), table: string[][] = [];
-  keys.forEach((one, i) => { if (i < index || (i === index && tried === one.tried.length)) (table[one.slot] ??= []).push(one.key); });
+  keys.forEach((one, i) => { if (i < index || (i === index && tried === one.tried.length)) { if (one.slot !== null) (table[one.slot] ??= []).push(one.key); } });
   return table;
 }
 
@@ -38,7 +38,9 @@ function caption({ keys }: Figures, step: number) {
   if (!now) return say(['The table is empty.', 'La table est vide.']);
   const values = { key: now.key, slot: now.tried[tried - 1], n: tried };
   if (tried < now.tried.length) return say(['{key}: slot {slot} is taken. On to the next one.', '{key} : la case {slot} est prise. À la suivante.'], values);
-  return say(['{key} goes to slot {slot}, after {n} tries.', '{key} va dans la case {slot}, après {n} essais.'], values);
+  if (now.slot === null) return say(['{key}: slot {slot} is taken, too. After {n} tries it is left out: its steps come to no free slot.', '{key} : la case {slot} est prise aussi. Après {n} essais elle reste dehors : ses pas ne mènent à aucune case libre.'], values);
+  return tried === 1 ? say(['{key} goes to slot {slot} at once.', '{key} va tout de suite dans la case {slot}.'], values)
+    : say(['{key} goes to slot {slot}, after {n} tries.', '{key} va dans la case {slot}, après {n} essais.'], values);
 }
 
 export const hash: Lesson = {

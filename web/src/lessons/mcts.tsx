@@ -6,7 +6,7 @@ interface Move { move: string; visits: number; mean: number; truth: number }
 interface Weight { c: number; share: number; right: number }
 
 /** First the moves, one by one; then the weights c. */
-function picture({ moves, weights, sims }: Figures, step: number) {
+function picture({ moves, weights, weights_sims: each, sims }: Figures, step: number) {
   const seen: Move[] = moves.slice(0, step), tried: Weight[] = weights.slice(0, Math.max(0, step - moves.length));
   const now = step <= moves.length ? seen.length - 1 : -1;
   return (
@@ -26,12 +26,13 @@ function picture({ moves, weights, sims }: Figures, step: number) {
           <circle cx={70 + 280 * one.right} cy={204 + 22 * i} r="5" />
         </g>
       ))}
-      <text class="name" x="392" y="326" text-anchor="end">{say(['{n} simulations', '{n} simulations'], { n: number(sims) })}</text>
+      <text class="name" x="392" y="166" text-anchor="end">{say(['{n} simulations', '{n} simulations'], { n: number(sims) })}</text>
+      {tried.length > 0 && <text class="name" x="392" y="326" text-anchor="end">{say(['{n} simulations each', '{n} simulations chacun'], { n: number(each) })}</text>}
     </svg>
   );
 }
 
-function caption({ moves, weights, runs, sims }: Figures, step: number) {
+function caption({ moves, weights, weights_sims: each, runs, sims }: Figures, step: number) {
   if (step === 0) return say(['After {n} simulations: which moves were tried how often?', 'Après {n} simulations : quels coups ont été essayés combien de fois ?'], { n: sims });
   if (step <= moves.length) {
     const one: Move = moves[step - 1];
@@ -39,8 +40,8 @@ function caption({ moves, weights, runs, sims }: Figures, step: number) {
       { move: one.move, visits: one.visits, mean: number(one.mean, 2), truth: one.truth < 0 ? say(['loses', 'il perd']) : one.truth > 0 ? say(['wins', 'il gagne']) : say(['holds the draw', 'il tient la nulle']) });
   }
   const one: Weight = weights[step - moves.length - 1];
-  return say(['With c = {c} one move gets {share} % of the visits; {right} % of {runs} searches choose rightly.', 'Avec c = {c}, un coup reçoit {share} % des visites ; {right} % de {runs} recherches choisissent bien.'],
-    { c: number(one.c, 1), share: number(100 * one.share), right: number(100 * one.right), runs });
+  return say(['With c = {c} one move gets {share} % of the visits; {right} % of {runs} searches of {each} simulations choose rightly.', 'Avec c = {c}, un coup reçoit {share} % des visites ; {right} % de {runs} recherches de {each} simulations choisissent bien.'],
+    { c: number(one.c, 1), share: number(100 * one.share), right: number(100 * one.right), runs, each });
 }
 
 export const mcts: Lesson = {
