@@ -51,6 +51,9 @@ bool by_answer_number(const char *text, char *sign, int64_t *out)
     const char *number = skip(plain, " ");
     *sign = *number == '<' || *number == '>' ? *number : '\0';
     number = skip(number, *sign ? "<>= " : " ");
+    char *point = strpbrk(plain, ".,"); /* "-1.0" is a whole number as well */
+    if (point && point > number && point[1] == '0' && point[1 + strspn(point + 1, "0")] == '\0')
+        *point = '\0';
     return by_read_int(number, -NUMBER_MAX, NUMBER_MAX, out);
 }
 

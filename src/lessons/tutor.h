@@ -24,7 +24,7 @@
 #include "games/line.h"
 
 #define BY_TUTOR_BYTES_MAX  ((size_t)16 << 20)
-#define BY_TUTOR_EVENTS_MAX 500000
+#define BY_TUTOR_EVENTS_MAX 1500000 /* minimax prints 1.1 million of tic-tac-toe */
 
 enum by_tutor_key {
 #define BY_TUTOR_KEY(id, name, help) BY_TUTOR_##id,

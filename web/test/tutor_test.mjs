@@ -143,6 +143,15 @@ async function files({ browser, server }) {
   }, printed("misreads"));
   await page.locator(".tutor-verdict.wrong").waitFor();
   check("a file that is dropped is checked", /misread/.test(await page.locator(".tutor-verdict h2").innerText()));
+  writeFileSync(join(folder, "short.txt"), "tree (3 5)\n0 - - - ?\n1 1 - - 3\n1 2 - - 5\n0 - - - 5\n");
+  await page.locator(".tutor-desk input[type=file]").setInputFiles(join(folder, "short.txt"));
+  await page.locator(".tutor-verdict.right").waitFor();
+  check("a shorter file is checked as well", true);
+  await page.locator(".tutor-desk textarea").press("Control+A");
+  await page.evaluate(() => navigator.clipboard.writeText("tree (3 5)\n0 - - - ?\n1 1 - - 3\n1 2 - - 5\n0 - - - 3\n"));
+  await page.keyboard.press("Control+V");
+  await page.locator(".tutor-verdict.wrong").waitFor();
+  check("and what is pasted over it, as long as it was", true);
   rmSync(folder, { recursive: true });
   await close(page, "files");
 }

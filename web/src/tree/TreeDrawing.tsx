@@ -17,15 +17,15 @@ export interface TreeDrawingProps {
 
 interface View { scale: number; x: number; y: number }
 
-const MARGIN = 20, LARGEST = 4, SMALLEST = 0.08, READABLE = 0.65, FASTER = 1.25;
+const MARGIN = 20, LARGEST = 4, SMALLEST = 0.08, READABLE = 0.65, LEGIBLE = 0.42, FASTER = 1.25;
 const STATES = ['plain', 'cut', 'new', 'path'] as const;
 
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value));
 
-/** All of it if it can be read so (or must), else as large as can be read, with the root in sight. */
+/** All of it if it can be made out so (or must), else as large as can be read, with the root in sight. */
 function fit({ width, height, nodes }: Layout, room: { width: number; height: number }, all: boolean): View {
   const whole = Math.min(1, (room.width - 2 * MARGIN) / width, (room.height - 2 * MARGIN) / height);
-  const scale = clamp(all ? whole : Math.max(whole, READABLE), SMALLEST, 1);
+  const scale = clamp(all || whole >= LEGIBLE ? whole : Math.max(whole, READABLE), SMALLEST, 1);
   const wide = width * scale > room.width - 2 * MARGIN;
   return { scale, x: wide ? clamp(room.width / 2 - nodes[0].x * scale, room.width - MARGIN - width * scale, MARGIN) : (room.width - width * scale) / 2, y: MARGIN };
 }

@@ -78,7 +78,7 @@ function Starters() {
 }
 
 function Desk({ text, said, busy, error, onText, onSay, onCheck }: {
-  text: string; said: Said; busy: boolean; error: string; onText: (text: string, name?: string) => void; onSay: (said: Said) => void; onCheck: () => void;
+  text: string; said: Said; busy: boolean; error: string; onText: (text: string, name?: string, whole?: boolean) => void; onSay: (said: Said) => void; onCheck: () => void;
 }) {
   const file = useRef<HTMLInputElement>(null);
   return (
@@ -86,12 +86,12 @@ function Desk({ text, said, busy, error, onText, onSay, onCheck }: {
       <div class="panel-body">
         <p>{t('tutor.lead')}</p>
         <label class="paste"><span class="muted">{t('tutor.paste')}</span>
-          <textarea rows={12} spellcheck={false} value={text} placeholder={'tree ((3 12)(2 4))\n0 - -inf inf ?\n…'} onInput={(event) => onText(event.currentTarget.value)} /></label>
+          <textarea rows={12} spellcheck={false} value={text} placeholder={'tree ((3 12)(2 4))\n0 - -inf inf ?\n…'} onInput={(event) => onText(event.currentTarget.value, undefined, /^insertFrom/.test((event as unknown as InputEvent).inputType ?? ''))} /></label>
         {error && <p class="error" role="alert">{error}</p>}
         <div class="row">
           <button type="button" class="primary" disabled={!text.trim() || busy} onClick={onCheck}>{t(busy ? 'tutor.checking' : 'tutor.check')}</button>
           <button type="button" onClick={() => file.current!.click()}>{t('tutor.open')}</button>
-          <input ref={file} type="file" hidden aria-label={t('tutor.open')} onChange={(event) => { const one = event.currentTarget.files?.[0]; if (one) void one.text().then(onText); event.currentTarget.value = ''; }} />
+          <input ref={file} type="file" hidden aria-label={t('tutor.open')} onChange={(event) => { const one = event.currentTarget.files?.[0]; if (one) void one.text().then((trace) => onText(trace, undefined, true)); event.currentTarget.value = ''; }} />
           <select aria-label={t('tutor.example')} value="" onChange={(event) => { const name = event.currentTarget.value; event.currentTarget.value = ''; onText(example(name)!, name); }}>
             <option value="" disabled>{t('tutor.example')}</option>
             <optgroup label={t('tutor.rightOnes')}>{EXAMPLES.slice(0, RIGHT).map((name) => <option key={name} value={name}>{t(`tutor.try.${name}` as Key)}</option>)}</optgroup>
@@ -212,15 +212,15 @@ export function TutorView() {
     }
     if (mine === asked.current) setBusy(false);
   };
-  const take = (trace: string, name?: string) => { // pasted, dropped or an example: checked at once; typed: when asked
-    const whole = name !== undefined || trace.length > text.length + 20;
+  const take = (trace: string, name?: string, asOne = false) => { // pasted, dropped, a file or an example: checked at once; typed: when asked
+    const whole = asOne || name !== undefined || trace.length > text.length + 20;
     const how = name === undefined ? said : NOTHING;
     setText(trace);
     setSaid(how);
     if (whole) void check(trace, how);
-    else setChecked(null);
+    else { setChecked(null); setError(''); }
   };
-  useDrop((trace) => take(trace));
+  useDrop((trace) => take(trace, undefined, true));
   useEffect(() => {
     const trace = params.trace ?? (params.example ? example(params.example) : null);
     if (!trace) return;
