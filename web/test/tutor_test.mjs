@@ -104,6 +104,7 @@ async function said({ browser, server }) {
 
 async function examples({ browser, server }) {
   const page = await open(browser, server, "#/tutor");
+  await page.getByLabel("Try an example").waitFor();
   const names = await page.getByLabel("Try an example").locator("option:not([disabled])").evaluateAll((all) => all.map((one) => one.value));
   check("there are ten examples with a fault, and right ones", names.length >= 13, names);
   const titles = [];
