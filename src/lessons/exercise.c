@@ -74,6 +74,16 @@ enum by_status by_sheet_kind(const struct by_sheet *sheet, int number,
     return find_kind(list, strcspn(list, ","), out, err);
 }
 
+enum by_status by_exercise_fits(const struct by_exercise_kind *kind,
+                                const struct by_exercise_id *id, struct by_error *err)
+{
+    if (!id->tree || kind->trees)
+        return BY_OK;
+    return by_fail(err, BY_BAD_INPUT,
+                   "an exercise of the kind %s has no tree: minimax and alphabeta take one",
+                   kind->name);
+}
+
 /* --- the sheet --------------------------------------------------------------------------------- */
 
 static enum by_status write_one(const struct by_sheet *sheet, struct by_page *page, int number,
@@ -87,8 +97,9 @@ static enum by_status write_one(const struct by_sheet *sheet, struct by_page *pa
         by_page_heading(page, "Solution %d", number + 1);
     else
         by_page_heading(page, "Exercise %d. %s", number + 1, kind->title);
-    const struct by_exercise_id id = {sheet->seed, number, sheet->size};
-    return kind->write(page, &id, solution, err);
+    const struct by_exercise_id id = {sheet->seed, number, sheet->size, sheet->tree};
+    status = by_exercise_fits(kind, &id, err);
+    return status == BY_OK ? kind->write(page, &id, solution, err) : status;
 }
 
 static enum by_status write_all(const struct by_sheet *sheet, struct by_page *page,
@@ -114,7 +125,8 @@ enum by_status by_sheet_write(const struct by_sheet *sheet, struct by_buffer *ou
     struct by_page page;
     by_page_begin(&page, sheet->format, out, "Exercises");
     enum by_status status = write_all(sheet, &page, err);
-    by_page_text(&page, "(Made from seed %llu.)", (unsigned long long)sheet->seed);
+    if (!sheet->tree)
+        by_page_text(&page, "(Made from seed %llu.)", (unsigned long long)sheet->seed);
     by_page_end(&page);
     if (status == BY_OK && out->failed)
         return by_fail(err, BY_NO_MEMORY, "there is not enough memory for the exercises");

@@ -1,7 +1,7 @@
 /* exercise.h: exam sheets: exercises of several kinds, made from a seed, and their solutions.
  *
  * An exercise is its kind, the seed and its number: whoever asks for the question and later for the
- * solution gets those of the same exercise. Solutions are what the searches, tables and formulas of this
+ * solution gets those of the same exercise; exercises on trees take a tree of somebody's own as well. Solutions are what the searches, tables and formulas of this
  * program give. */
 #ifndef BY_LESSONS_EXERCISE_H
 #define BY_LESSONS_EXERCISE_H
@@ -25,6 +25,7 @@ struct by_exercise_id {
     uint64_t seed;
     int number; /* on the sheet of that seed, from 0 */
     enum by_exercise_size size;
+    const char *tree; /* somebody's own, instead of one made from the seed; NULL: none */
 };
 
 struct by_posed;
@@ -33,6 +34,7 @@ struct by_posed;
 struct by_exercise_kind {
     const char *name;
     const char *title; /* of an exercise: "Minimax: what is every node worth?" */
+    bool trees;        /* it takes trees that somebody wrote down */
 
     /* Writes the exercise: the question, or the solution. */
     enum by_status (*write)(struct by_page *page, const struct by_exercise_id *id, bool solution,
@@ -48,11 +50,16 @@ void by_exercise_kind_names(struct by_text *out); /* "minimax|alphabeta|..." */
 enum by_status by_exercise_kind_find(const char *name, const struct by_exercise_kind **out,
                                      struct by_error *err);
 
+/* Whether this kind can be asked of that exercise: only those on trees take somebody's own. */
+enum by_status by_exercise_fits(const struct by_exercise_kind *kind,
+                                const struct by_exercise_id *id, struct by_error *err);
+
 struct by_sheet {
     const char *kinds; /* names separated by commas, which take turns; NULL: all */
     int count;
     uint64_t seed;
     enum by_exercise_size size;
+    const char *tree; /* as in an exercise's id */
     enum by_page_format format;
     enum by_solutions solutions;
 };

@@ -152,9 +152,42 @@ static const struct {
     int leaves, nodes; /* at most */
 } tree_sizes[] = {{2, 1, 7, DRAWN_MAX}, {2, 2, 18, DRAWN_MAX}, {3, 2, 27, 50}};
 
+/* What a sheet and the fields of an exercise have room for, and what can be answered in whole numbers. */
+static enum by_status check_own(const struct by_exercise_search *s, struct by_error *err)
+{
+    const struct by_recorder_node *node = s->recorder.node;
+    if (s->counts.nodes > DRAWN_MAX || node[0].leaf)
+        return by_fail(err, BY_BAD_INPUT,
+                       "a tree for an exercise has from 2 to %d nodes, and this one has %d",
+                       DRAWN_MAX, s->counts.nodes);
+    for (int32_t id = 0; id < s->recorder.count; id++) {
+        double number = node[id].leaf ? by_recorder_fraction(&s->recorder, node[id].value) : 0;
+        if (node[id].total > 0)
+            return by_fail(err, BY_BAD_INPUT, "a tree for an exercise has no chance nodes");
+        if (number != (double)(int64_t)number)
+            return by_fail(err, BY_BAD_INPUT,
+                           "a tree for an exercise has whole numbers at its leaves");
+    }
+    return BY_OK;
+}
+
+static enum by_status search_own(struct by_exercise_search *s, const char *tree, bool windows,
+                                 struct by_error *err)
+{
+    *s = (struct by_exercise_search){0};
+    if (strlen(tree) > BY_EXERCISE_OWN_MAX)
+        return by_fail(err, BY_BAD_INPUT, "a tree for an exercise has at most %d characters",
+                       BY_EXERCISE_OWN_MAX);
+    enum by_status status = search(s, "tree", tree, windows, err);
+    s->written = true;
+    return status == BY_OK ? check_own(s, err) : status;
+}
+
 enum by_status by_exercise_tree(struct by_exercise_search *s, const struct by_exercise_id *id,
                                 bool windows, struct by_error *err)
 {
+    if (id->tree)
+        return search_own(s, id->tree, windows, err);
     char tree[BY_EXERCISE_TREE_SIZE];
     struct by_rng rng;
     by_rng_init(&rng, id->seed, (uint64_t)id->number);
@@ -166,6 +199,7 @@ enum by_status by_exercise_tree(struct by_exercise_search *s, const struct by_ex
         if (by_rng_below(&rng, 4) == 0)
             by_text_add(&text, " O");
         status = search(s, "tree", tree, windows, err);
+        s->written = true;
         if (status == BY_OK && s->counts.leaves <= tree_sizes[id->size].leaves &&
             s->counts.nodes <= tree_sizes[id->size].nodes && (!windows || s->counts.cuts > 0))
             return BY_OK;
@@ -225,7 +259,7 @@ static void tell_leaves(struct by_page *page, const struct by_exercise_search *s
     list_leaves(s, false, &b);
     by_page_text(page, "Leaves looked at: %s (%d of %d).", seen, s->counts.leaves_seen,
                  s->counts.leaves);
-    by_page_text(page, "Never looked at: %s.", spared);
+    by_page_text(page, "Never looked at: %s.", spared[0] ? spared : "none");
 }
 
 static enum by_status write_tree(struct by_page *page, const struct by_exercise_id *id,
@@ -370,10 +404,12 @@ static enum by_status write_stones(struct by_page *page, const struct by_exercis
 
 const struct by_exercise_kind by_exercise_minimax = {.name = "minimax",
                                                      .title = "Minimax: what is every node worth?",
+                                                     .trees = true,
                                                      .write = write_minimax,
                                                      .pose = by_pose_minimax};
 const struct by_exercise_kind by_exercise_alphabeta = {.name = "alphabeta",
                                                        .title = "Alpha-beta: what is cut off?",
+                                                       .trees = true,
                                                        .write = write_alphabeta,
                                                        .pose = by_pose_alphabeta};
 const struct by_exercise_kind by_exercise_nim = {

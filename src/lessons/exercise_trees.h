@@ -8,6 +8,7 @@
 #include "search/textbook/recorder.h"
 
 #define BY_EXERCISE_TREE_SIZE 512
+#define BY_EXERCISE_OWN_MAX   150 /* characters of a tree of somebody's own: a fact (posed.h) */
 
 struct by_exercise_search {
     struct by_rules *rules;
@@ -15,10 +16,11 @@ struct by_exercise_search {
     struct by_recorder recorder;
     struct by_recorder_counts counts;
     bool windows;
+    bool written;                         /* a tree that is written down, no game */
     char position[BY_EXERCISE_TREE_SIZE]; /* as it is given: a tree, heaps, a row */
 };
 
-/* The tree of an exercise, for alpha-beta one with something to cut; a position of Nim; a row of stones. To be
+/* The tree of an exercise: the one that was given, or for alpha-beta one with something to cut; a position of Nim; a row of stones. To be
  * closed in either case. */
 enum by_status by_exercise_tree(struct by_exercise_search *s, const struct by_exercise_id *id,
                                 bool windows, struct by_error *err);

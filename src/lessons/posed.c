@@ -44,7 +44,8 @@ enum by_status by_posed_open(struct by_posed *posed, const struct by_exercise_ki
     posed->field = calloc(BY_POSED_FIELDS, sizeof *posed->field);
     if (!posed->field)
         return by_fail_memory(err, BY_POSED_FIELDS * sizeof *posed->field);
-    return kind->pose(posed, err);
+    enum by_status status = by_exercise_fits(kind, id, err);
+    return status == BY_OK ? kind->pose(posed, err) : status;
 }
 
 void by_posed_close(struct by_posed *posed)
@@ -95,7 +96,7 @@ const struct by_posed_field *by_posed_find(const struct by_posed *posed, const c
 
 const char *by_posed_answer(const struct by_posed_field *field)
 {
-    return field->right[0] ? field->right : "cut";
+    return field->right[0] ? field->right : field->ask == BY_ASK_CUTS ? "none" : "cut";
 }
 
 /* --- what is crossed out ------------------------------------------------------------------------------------ */
@@ -156,6 +157,8 @@ struct by_checked by_posed_check_crossed(const struct by_posed *posed, int32_t n
 static struct by_checked check_cuts(const struct by_posed *posed, const char *answer)
 {
     bool wrong = false, missing = false;
+    if (by_same_text(answer, "none"))
+        answer = "";
     if (!all_names(posed, answer))
         return (struct by_checked){BY_ANSWER_WRONG, BY_HINT_UNREADABLE};
     for (int32_t id = 0; id < posed->search->recorder.count; id++) {
@@ -254,6 +257,8 @@ struct by_checked by_posed_check(const struct by_posed *posed, const struct by_p
         ((answer && by_same_text(answer, "cut")) ||
          by_posed_crossed(posed, find(answers, "cut"), field->node)))
         return by_posed_check_crossed(posed, field->node);
+    if (field->ask == BY_ASK_CUTS && !field->right[0] && !answer)
+        answer = "none";
     if (!answer || strlen(answer) >= BY_POSED_TEXT)
         return answer ? (struct by_checked){BY_ANSWER_WRONG, BY_HINT_UNREADABLE}
                       : (struct by_checked){BY_ANSWER_MISSING, BY_HINT_EMPTY};

@@ -21,7 +21,7 @@ enum by_ask {
     BY_ASK_CHOICE, /* one of the field's choices */
     BY_ASK_LIST,   /* numbers, in order */
     BY_ASK_KEYS,   /* words, in order; none: "." */
-    BY_ASK_CUTS,   /* names of nodes, in any order; an inner node stands for all below it */
+    BY_ASK_CUTS, /* names of nodes, in any order, or "none"; an inner node stands for all below it */
 };
 
 enum by_answer_hint {
@@ -101,7 +101,7 @@ struct by_checked by_posed_check(const struct by_posed *posed, const struct by_p
 bool by_posed_crossed(const struct by_posed *posed, const char *cuts, int32_t node);
 struct by_checked by_posed_check_crossed(const struct by_posed *posed, int32_t node);
 
-/* The right answer; "cut" where a node is never looked at. */
+/* The right answer; "cut" where a node is never looked at, "none" where nothing is cut. */
 const char *by_posed_answer(const struct by_posed_field *field);
 
 /* --- for the kinds ---------------------------------------------------------------------------------- */

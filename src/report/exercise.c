@@ -87,7 +87,7 @@ static void report_table(struct by_json *json, const struct by_posed *posed)
 
 static bool is_written(const struct by_posed *posed)
 {
-    return posed->search && posed->fact[0].value[0] == '(';
+    return posed->search && posed->search->written;
 }
 
 void by_report_question(struct by_json *json, const struct by_posed *posed)

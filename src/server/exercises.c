@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define COMMAND_BYTES ((size_t)4096)
+
 struct asked {
     const struct by_exercise_kind *kind;
     struct by_exercise_id id;
@@ -42,6 +44,8 @@ static enum by_status read(const json_t *body, struct asked *a, struct by_error 
     if (status == BY_OK)
         status = by_body_seed(body, &a->id.seed, err);
     if (status == BY_OK)
+        status = by_body_text(body, "tree", &a->id.tree, err);
+    if (status == BY_OK)
         status = by_body_int(body, "number", 1, BY_EXERCISES_MAX, &number, err);
     a->id.number = (int)number - 1;
     return status == BY_OK ? read_size(body, &a->id.size, err) : status;
@@ -51,13 +55,20 @@ static enum by_status read(const json_t *body, struct asked *a, struct by_error 
 
 static void report_command(struct by_json *json, const struct asked *a)
 {
-    char command[160];
-    struct by_text text = by_text_over(command, sizeof command);
-    by_text_format(&text, "banyan exercise --kind %s --seed %llu --count %d", a->kind->name,
-                   (unsigned long long)a->id.seed, a->id.number + 1);
-    if (a->id.size != BY_EXERCISE_NORMAL)
-        by_text_format(&text, " --size %s", by_exercise_size_name(a->id.size));
-    by_json_text(json, "command", command);
+    struct by_buffer text;
+    by_buffer_open(&text, COMMAND_BYTES);
+    by_buffer_format(&text, "banyan exercise --kind %s", a->kind->name);
+    if (a->id.tree) {
+        by_buffer_format(&text, " --tree ");
+        by_put_word(&text, a->id.tree);
+    } else {
+        by_buffer_format(&text, " --seed %llu --count %d", (unsigned long long)a->id.seed,
+                         a->id.number + 1);
+        if (a->id.size != BY_EXERCISE_NORMAL)
+            by_buffer_format(&text, " --size %s", by_exercise_size_name(a->id.size));
+    }
+    by_json_text(json, "command", by_buffer_text(&text));
+    by_buffer_close(&text);
 }
 
 static enum by_status report_question(struct by_json *json, const struct asked *a,

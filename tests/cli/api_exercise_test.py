@@ -264,6 +264,33 @@ def test_reasons(api):
     same("the other player's value", reason(api, which, {**right, "value": str(-int(right["value"]))}, "value"), "turned")
 
 
+# --- one's own trees --------------------------------------------------------------------------------------------
+
+def test_own(api):
+    trees = ["((3 12 8)(2 4 6)(14 5 2))", "((1 2)(3 4))", "((3 (1 9)) (2 (8 -4) 5)) O", "(7 -2 (4 4))"]
+    for tree in trees:
+        for kind, solve in (("minimax", solve_minimax), ("alphabeta", solve_alphabeta)):
+            which = {"kind": kind, "tree": tree}
+            question = api.post("/exercises", which)
+            same(f"{kind} of {tree}: the tree is that one", question["facts"]["tree"], tree)
+            answers = solve(question)
+            same(f"{kind} of {tree}: solved", api.post("/exercises/check", {**which, "answers": answers})["solved"], True)
+            wrong = {**answers, "value:root": str(int(answers["value:root"]) + 1)}
+            same(f"{kind} of {tree}: a wrong value is seen", api.post("/exercises/check", {**which, "answers": wrong})["solved"], False)
+            printed = data("exercise", "--kind", kind, "--tree", tree)["exercises"]
+            same(f"{kind} of {tree}: as the command line has it", (len(printed), printed[0]["question"]), (1, question["question"]))
+    same("nothing cut is 'none'", api.post("/exercises/solution", {"kind": "alphabeta", "tree": trees[1]})["answers"]["cut"], "none")
+    listed = api.post("/exercises", {"kind": "minimax", "tree": "[[3, 12], [2, 4]]"})
+    same("a list as other languages write it has its nodes", len(listed["nodes"]), 7)
+    for what, body, says in (
+            ("of Nim", {"kind": "nim", "tree": trees[0]}, "nim"), ("a leaf alone", {"kind": "minimax", "tree": "5"}, "nodes"),
+            ("too many nodes", {"kind": "minimax", "tree": "(" + "(1 2)" * 20 + ")"}, "40 nodes"), ("too long", {"kind": "minimax", "tree": "(" + "1 " * 80 + ")"}, "characters"),
+            ("decimals", {"kind": "alphabeta", "tree": "((3 1.5)(2 4))"}, "whole numbers"), ("chance", {"kind": "minimax", "tree": "([1 2](3 4))"}, "chance"),
+            ("not closed", {"kind": "minimax", "tree": "((3"}, "column")):
+        status, answer = api.data("POST", "/exercises", body)
+        check(f"refused: {what}", status == 400 and says in answer["error"], (status, answer))
+
+
 # --- requests ------------------------------------------------------------------------------------------------
 
 def test_refused(api):
@@ -307,6 +334,7 @@ if __name__ == "__main__":
             test_kind(server, each)
         test_hidden(server)
         test_reasons(server)
+        test_own(server)
         test_refused(server)
     test_command_line()
     finish()

@@ -284,7 +284,7 @@ def test_page(folder):
     for line in lines:
         result = run(*shlex.split(line)[1:], cwd=folder)
         check(line, result.returncode == 0 and result.stdout, words(result)[:500])
-    for name in re.findall(r"--(?:svg|solution|out|tree) (\S+)", "\n".join(lines)):
+    for name in re.findall(r"--(?:svg|solution|out|tree) ([^\s\"]+)", "\n".join(lines)):
         check(f"written: {name}", os.path.getsize(os.path.join(folder, name)) > 200)
 
 

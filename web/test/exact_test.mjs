@@ -278,6 +278,30 @@ async function hidden({ browser, server }) {
   await close(student, "a student's page");
 }
 
+// The tree of a lecture's sheet, typed: a tree to look at becomes an exercise, whose link has the tree.
+async function own({ browser, server }) {
+  const page = await open(browser, server, "#/tree?mode=exact");
+  await page.locator(".tree-text").fill("((5 3)(2 9))");
+  await page.getByRole("button", { name: "Make it an exercise" }).click();
+  await page.locator('[data-field="value:root"]').waitFor();
+  check("the link has the tree", decodeURIComponent(page.url()).replaceAll("+", " ").includes("tree=((5 3)(2 9))"), page.url());
+  await fill(page, { "window:root": "(-inf, inf)", "value:root": "3", "window:1": "(-inf, inf)", "value:1": "3", "window:2": "(3, inf)", "value:2": "2" });
+  await page.locator('[data-field="move"]').selectOption("1");
+  await page.getByRole("button", { name: "Check my answer" }).click();
+  await page.locator('[data-row="cut"] .ask-verdict').waitFor();
+  check("a leaf that is not crossed out is missed", (await page.locator(".ask-state").innerText()).includes("7 of 8"), await page.locator(".ask-state").innerText());
+  await page.locator('.tree-room .node[data-node="2.2"]').click();
+  await page.getByRole("button", { name: "Check my answer" }).click();
+  await page.getByText("All right").waitFor();
+  check("a tree of one's own is solved", true);
+  page.expected.push(/400/);
+  await page.locator('input[name="tree"]').fill("((3 1.5)(2 4))");
+  await page.getByRole("button", { name: "Ask about this tree" }).click();
+  await page.locator(".error").waitFor();
+  check("decimals are refused in a sentence", (await page.locator(".error").first().innerText()).includes("whole numbers"), await page.locator(".error").first().innerText());
+  await close(page, "an own tree");
+}
+
 export default async function (world) {
   await test("alpha-beta on a tree", () => explicit(world));
   await test("other trees", () => sources(world));
@@ -285,4 +309,5 @@ export default async function (world) {
   await test("an exercise on alpha-beta", () => cuts(world));
   await test("exercises of other kinds", () => others(world));
   await test("a teacher's link", () => hidden(world));
+  await test("one's own tree", () => own(world));
 }

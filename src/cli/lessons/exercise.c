@@ -30,7 +30,7 @@ static enum by_page_format format_of(const struct by_cli *cli, const char *path)
 static enum by_status report_one(struct by_json *json, const struct by_sheet *sheet, int number,
                                  struct by_error *err)
 {
-    const struct by_exercise_id id = {sheet->seed, number, sheet->size};
+    const struct by_exercise_id id = {sheet->seed, number, sheet->size, sheet->tree};
     const struct by_exercise_kind *kind;
     struct by_posed posed = {0};
     bool solved = sheet->solutions != BY_SOLUTIONS_NONE;
@@ -137,7 +137,7 @@ static int check_posed(struct by_cli *cli, const struct by_posed *posed, char *t
 /* The answers are those to the last exercise of the sheet. */
 static int check(struct by_cli *cli, const struct by_sheet *sheet, const char *answers)
 {
-    const struct by_exercise_id id = {sheet->seed, sheet->count - 1, sheet->size};
+    const struct by_exercise_id id = {sheet->seed, sheet->count - 1, sheet->size, sheet->tree};
     const struct by_exercise_kind *kind;
     struct by_posed posed = {0};
     char *text = strdup(answers);
@@ -160,11 +160,16 @@ static int run(struct by_cli *cli)
     struct by_sheet sheet = {.kinds = by_cli_text(cli, "kind"),
                              .count = (int)by_cli_int(cli, "count"),
                              .size = (enum by_exercise_size)by_cli_value(cli, "size")->choice,
+                             .tree = by_cli_text(cli, "tree"),
                              .format = format_of(cli, path),
                              .solutions =
                                  (enum by_solutions)by_cli_value(cli, "solutions")->choice};
     if (sheet.kinds && strcmp(sheet.kinds, "all") == 0)
         sheet.kinds = NULL;
+    if (sheet.tree && !by_cli_value(cli, "count")->given)
+        sheet.count = 1;
+    if (sheet.tree && sheet.kinds == NULL)
+        sheet.kinds = "alphabeta";
     if (!by_cli_seed(cli, &sheet.seed))
         return BY_EXIT_USAGE;
     if (by_cli_text(cli, "check"))
@@ -197,6 +202,10 @@ static const struct by_cli_option options[] = {
     {.base = {"size", BY_OPTION_CHOICE, "normal", 0, 0, BY_EXERCISE_SIZES,
               "how large the exercises are"},
      .placeholder = "NAME"},
+    {.base = {"tree", BY_OPTION_TEXT, NULL, 1, 1000, NULL,
+              "of minimax and alphabeta: this tree, written as for 'banyan tree', instead of "
+              "one made from the seed"},
+     .placeholder = "TREE"},
     {.base =
          {"check", BY_OPTION_TEXT, NULL, 0, 10000, NULL,
           "look at the answers to the last of the exercises, \"value:root=3; move=2\": which are "
@@ -220,6 +229,8 @@ static const struct by_example examples[] = {
      "five trees in one file for a browser, or for paper"},
     {"exercise --kind minimax,hash --count 4 --solutions none --out exam.tex",
      "an exam for LaTeX; the same seed with --solutions with has the solutions"},
+    {"exercise --kind alphabeta --tree \"((3 12 8)(2 4 6)(14 5 2))\" --solutions with",
+     "an exercise of one's own tree"},
     {"exercise --kind zobrist --count 1 --seed 7 --size small --check \"key:1=30; key:2=228; "
      "key:3=3; key:4=228\"",
      "are these the right answers?"},
@@ -239,8 +250,7 @@ const struct by_command by_command_exercise = {
         "format "
         "and wherever the solutions stand.\n"
         "HTML stands alone, with its drawings in it; LaTeX needs the package tikz. A tree of one's "
-        "own "
-        "becomes an exercise with 'banyan tree --blank'.\n"
+        "own is taken by --tree; 'banyan tree --blank' draws it without its values.\n"
         "JSON: {\"seed\", \"exercises\": [{\"kind\", \"title\", \"question\", \"asked\", "
         "\"solution\", "
         "\"answers\", ...}]}; see docs/JSON.md. With --check the exit status is 0 where every "

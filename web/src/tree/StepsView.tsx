@@ -148,6 +148,7 @@ function Setup({ player, seed }: { player: string; seed: string }) {
         {mcts && <label class="tick"><input type="checkbox" checked={optionOf(spec, 'rave') === 'on'} onChange={(event) => setSpec(withOption(spec, 'rave', event.currentTarget.checked ? 'on' : null))} /> RAVE</label>}
         {mcts && <label class="tick"><input type="checkbox" checked={optionOf(spec, 'proofs') !== 'off'} onChange={(event) => setSpec(withOption(spec, 'proofs', event.currentTarget.checked ? null : 'off'))} /> {t('tree.proofs')}</label>}
         {own && <label class="whole">{t('tree.formula')}<input type="text" spellcheck={false} value={own} onInput={(event) => setSpec(withOption(spec, 'selection', event.currentTarget.value))} /></label>}
+        {rule === 'UCT' && <p class="whole muted">{t('tree.uctNote')}</p>}
         <label class="whole">{t('tree.spec')}<input type="text" name="spec" spellcheck={false} value={spec} onInput={(event) => setSpec(event.currentTarget.value)} /></label>
         <button type="submit" class="two primary">{t('tree.start')}</button>
       </form>

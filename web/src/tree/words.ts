@@ -77,6 +77,8 @@ export const words = {
   'tree.wins': ['{side} wins', '{side} gagne'],
   'tree.setup': ['The search', 'La recherche'],
   'tree.rule': ['rule', 'règle'],
+  'tree.uctNote': ['UCT here is w/(n+1) + c √(ln(N+2)/(n+1)), as the paper on NoGo has it; the lecture’s w/n + c √(ln N / n) is the rule UCB1.',
+    'UCT est ici w/(n+1) + c √(ln(N+2)/(n+1)), comme dans l’article sur NoGo ; le w/n + c √(ln N / n) du cours est la règle UCB1.'],
   'tree.ownRule': ['own formula', 'formule personnelle'],
   'tree.flat': ['flat, in turns (hmcts)', 'plate, à tour de rôle (hmcts)'],
   'tree.otherRule': ['as in the spec', 'selon la spécification'],

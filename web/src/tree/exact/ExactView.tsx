@@ -49,7 +49,7 @@ function GameFields({ params }: { params: Params }) {
   const meant = params.eval ? evals.find((one) => one.name === params.eval) : evals[0];
   return (
     <>
-      <label>{t('exact.moves')}<input value={line.moves.join(' ')} spellcheck={false} onChange={(event) => note({ ...LEAVE, game: line.game, moves: event.currentTarget.value.trim() || undefined })} /></label>
+      <label>{t('exact.moves')}<input placeholder="b2 a1" value={line.moves.join(' ')} spellcheck={false} onChange={(event) => note({ ...LEAVE, game: line.game, moves: event.currentTarget.value.trim() || undefined })} /></label>
       <label>{t('exact.depth')}<input type="number" min={0} max={99} value={params.depth ?? '0'}
         onChange={(event) => note({ ...LEAVE, game: line.game, depth: Number(event.currentTarget.value) > 0 ? event.currentTarget.value : undefined })} /></label>
       {evals.length > 0 && <label>{t('exact.eval')}<select value={params.eval ?? ''} onChange={(event) => note({ ...LEAVE, game: line.game, eval: event.currentTarget.value || undefined })}>
@@ -80,6 +80,8 @@ function WrittenFields({ params, error }: { params: Params; error: string | null
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => setText(tree), [tree]);
   const show = (next: string) => note({ ...LEAVE, game: undefined, tree: next.trim() || SLIDE });
+  const ask = () => turnTo({ mode: 'exercise', kind: params.search === 'minimax' ? 'minimax' : 'alphabeta', tree: (text.trim() || SLIDE) + (params.min === '1' ? ' O' : ''),
+    game: undefined, moves: undefined, start: undefined, player: undefined, seed: undefined });
   useEffect(() => {
     const column = /^column (\d+)/.exec(error ?? '');
     if (column && text === tree) area.current?.setSelectionRange(Number(column[1]) - 1, Number(column[1]));
@@ -89,7 +91,8 @@ function WrittenFields({ params, error }: { params: Params; error: string | null
       <label class="wide">{t('exact.text')}<textarea ref={area} class="tree-text" rows={3} spellcheck={false} value={text} aria-invalid={error !== null}
         onInput={(event) => setText(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === 'Enter' && event.ctrlKey) show(text); }} /></label>
       <div class="wide row"><button type="button" class="primary" onClick={() => show(text)}>{t('exact.show')}</button>
-        <span class="muted">{t('exact.examples')}</span>{EXAMPLES.map((one, i) => <button key={one} type="button" class="link" title={one} onClick={() => show(one)}>{i + 1}</button>)}</div>
+        <span class="muted">{t('exact.examples')}</span>{EXAMPLES.map((one, i) => <button key={one} type="button" class="link" title={one} onClick={() => show(one)}>{i + 1}</button>)}
+        <button type="button" class="link" onClick={ask}>{t('exact.asExercise')}</button></div>
     </>
   );
 }

@@ -17,7 +17,9 @@ const SHAPES = { MAX: 'max', MIN: 'min', leaf: 'leaf' } as const;
 const MARKS = { right: '✓', wrong: '✗', missing: '…' } as const;
 
 const newSeed = (): string => String(1 + Math.floor(Math.random() * 999_999));
-const whichOf = ({ kind, seed, size }: Params) => ({ kind: kind!, seed: seed ?? '1', size: size ?? 'normal' });
+const takesTree = (kind: string): boolean => kind === 'minimax' || kind === 'alphabeta';
+const whichOf = ({ kind, seed, size, tree }: Params): Record<string, string> =>
+  (tree && takesTree(kind!) ? { kind: kind!, tree } : { kind: kind!, seed: seed ?? '1', size: size ?? 'normal' });
 
 // --- choosing one ---------------------------------------------------------------------------------------------------------
 
@@ -25,14 +27,17 @@ function Chooser({ params }: { params: Params }) {
   const [kind, setKind] = useState(params.kind ?? 'alphabeta');
   const [size, setSize] = useState(params.size ?? 'small');
   const [seed, setSeed] = useState('');
-  const give = () => note({ kind, size, seed: seed.trim() || newSeed() });
+  const [own, setOwn] = useState(params.tree ?? '');
+  const tree = takesTree(kind) ? own.trim() : '';
+  const give = () => note(tree ? { kind, tree, size: undefined, seed: undefined } : { kind, size, tree: undefined, seed: seed.trim() || newSeed() });
   return (
     <Panel title={t('ask.give')} className="ask-chooser">
       <form class="panel-body fields" onSubmit={(event) => { event.preventDefault(); give(); }}>
         <label class="wide">{t('ask.kind')}<select value={kind} onChange={(event) => setKind(event.currentTarget.value)}>{KINDS.map((one) => <option key={one} value={one}>{t(`kind.${one}`)}</option>)}</select></label>
-        <label>{t('ask.size')}<select value={size} onChange={(event) => setSize(event.currentTarget.value)}>{SIZES.map((one) => <option key={one} value={one}>{t(`ask.${one}`)}</option>)}</select></label>
-        <label>{t('exact.seed')}<input inputMode="numeric" pattern="[0-9]*" placeholder={t('ask.seedHelp')} value={seed} onInput={(event) => setSeed(event.currentTarget.value)} /></label>
-        <div class="wide"><button type="submit" class="primary">{params.kind ? t('ask.another') : t('ask.give')}</button></div>
+        <label>{t('ask.size')}<select disabled={tree !== ''} value={size} onChange={(event) => setSize(event.currentTarget.value)}>{SIZES.map((one) => <option key={one} value={one}>{t(`ask.${one}`)}</option>)}</select></label>
+        <label>{t('exact.seed')}<input disabled={tree !== ''} inputMode="numeric" pattern="[0-9]*" placeholder={t('ask.seedHelp')} value={seed} onInput={(event) => setSeed(event.currentTarget.value)} /></label>
+        {takesTree(kind) && <label class="wide">{t('ask.ownTree')}<input name="tree" spellcheck={false} maxLength={150} placeholder="((3 12 8)(2 4 6)(14 5 2))" value={own} onInput={(event) => setOwn(event.currentTarget.value)} /></label>}
+        <div class="wide"><button type="submit" class="primary">{tree ? t('ask.askOwn') : params.kind ? t('ask.another') : t('ask.give')}</button></div>
       </form>
     </Panel>
   );
@@ -110,7 +115,7 @@ function TreeAnswers({ a, chosen }: { a: Answering; chosen: string | null }) {
       <thead><tr><th>{t('ask.node')}</th>{cuts && <th>{t('ask.window')}</th>}<th>{t('ask.value')}</th>{cuts && <th title={t('ask.never')}>{t('ask.cutShort')}</th>}</tr></thead>
       <tbody><NodeRows a={a} chosen={chosen} /></tbody></table>
       <table class="answers"><tbody>
-        {cuts && <tr data-row="cut"><td>{t('ask.leaves')}</td><td>{leaves.join(', ') || '–'}</td><SolutionCell a={a} id="cut" /><td><VerdictMark verdict={cut} /></td></tr>}
+        {cuts && <tr data-row="cut"><td>{t('ask.leaves')}</td><td>{leaves.join(', ') || t('ask.noneYet')}</td><SolutionCell a={a} id="cut" /><td><VerdictMark verdict={cut} /></td></tr>}
         {cut?.verdict === 'wrong' && <tr class="hint"><td colSpan={4}>{hintOf(cut)}</td></tr>}
         <FieldRows a={a} fields={a.question.asked.filter((field) => field.id === 'move')} />
       </tbody></table></div>
@@ -147,7 +152,7 @@ function Actions({ params, a, checked, tries, onCheck, onSolve }:
         <button type="button" class="primary" onClick={onCheck}>{t('ask.check')}</button>
         {!hidden && !a.solution && <button type="button" onClick={onSolve}>{t('ask.solution')}</button>}
         {!hidden && open && <button type="button" onClick={() => openExact(open)}>{t('ask.steps')}</button>}
-        {!hidden && <button type="button" onClick={() => note({ seed: newSeed() })}>{t('ask.another')}</button>}
+        {!hidden && <button type="button" onClick={() => note({ seed: newSeed(), tree: undefined })}>{t('ask.another')}</button>}
         <span class="ask-state" role="status">{checked && (checked.solved ? t('ask.solved', { n: tries }) : t('ask.tries', { n: tries, right: checked.right, asked: checked.asked }))}</span>
       </div>
       {hidden ? <p class="muted">{t('ask.hidden')}</p> : <p class="again">
@@ -207,7 +212,7 @@ function Exercise({ question, params }: { question: Question; params: Params }) 
     room.current!.querySelector<HTMLElement>(`[data-row="${CSS.escape(name)}"] input`)?.focus();
   };
   const title = t(`kind.${kind}`);
-  const text = <Panel title={title} extra={`${t('exact.seed')} ${question.seed}`}><div class="panel-body ask-text">
+  const text = <Panel title={title} extra={params.tree ? undefined : <span title={t('ask.seedIs')}>{t('exact.seed')} {question.seed}</span>}><div class="panel-body ask-text">
     {questionOf(question).map((one) => <p key={one}>{one}</p>)}
     {question.table && <table class="ask-table"><thead><tr>{question.table[0].map((head) => <th key={head} class={head === 'cell' || head === 'move' ? '' : 'figure'}>{head === 'cell' || head === 'move' ? t(`ask.${head}` as Key) : head}</th>)}</tr></thead>
       <tbody>{question.table.slice(1).map((row) => <tr key={row[0]}>{row.map((cell, i) => <td key={i} class={i ? 'figure' : ''}>{cell}</td>)}</tr>)}</tbody></table>}
