@@ -338,7 +338,7 @@ def test_keys():
     check("s goes to the next simulation", rows[0].startswith("simulation 2 "), rows)
     for number in range(3, 11):
         screen.press("s", f"simulation {number} ")
-    rows = screen.press("n", "[EXPAND]")
+    rows = screen.press("n", "step 29 of")
     check("the tenth simulation makes a node", rows[0].startswith("simulation 10 ") and "[EXPAND]" in rows[0] and
           any("gets a node of its own with 8 moves" in row for row in rows), rows)
     same("q leaves", screen.end(), 0)

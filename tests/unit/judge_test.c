@@ -269,9 +269,10 @@ static void json_has_its_keys(void **state)
     assert_int_equal(json_array_size(json_object_get(experiment, "claims")), 3);
     json_t *cells = json_object_get(experiment, "cells");
     assert_int_equal(json_array_size(cells), 6);
-    static const char *const keys[] = {"cell",    "row",     "number",      "published", "ours",
-                                       "verdict", "p_size",  "p_direction", "state",     "why",
-                                       "timed",   "seconds", "checksum",    "version",   "host"};
+    static const char *const keys[] = {"cell",     "row",     "number", "published",   "ours",
+                                       "words",    "verdict", "p_size", "p_direction", "state",
+                                       "why",      "timed",   "wanted", "played",      "seconds",
+                                       "checksum", "version", "host"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (!json_object_get(json_array_get(cells, 0), keys[i]))
             fail_msg("no key %s", keys[i]);
