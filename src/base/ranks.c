@@ -12,6 +12,7 @@
 #define BEATS      6    /* in a lease */
 #define BEAT_MOST  5.0  /* seconds between two, at most */
 #define BEAT_LEAST 0.05 /* and at least */
+#define GAP        0.25 /* seconds after which a rank takes itself for one that was stopped */
 #define GRACE      3.0  /* seconds between being told to end and ending alone */
 #define REST_FIRST 0.0002
 #define REST_MOST  0.02
@@ -122,9 +123,10 @@ void by_ranks_note(const char *format, ...)
 void by_ranks_set_lease(double seconds)
 {
     struct ranks *ranks = atomic_load(&job);
-    if (ranks && seconds > 0) {
-        atomic_store(&ranks->lease, seconds);
+    if (ranks && seconds > 0 && atomic_exchange(&ranks->lease, seconds) != seconds) {
+        by_mutex_lock(&ranks->idle); /* who beats has looked at the lease before, or will */
         by_condition_wake_all(&ranks->wake);
+        by_mutex_unlock(&ranks->idle);
     }
 }
 
@@ -175,8 +177,7 @@ static void listen(struct ranks *ranks)
         double lease;
         if (from == 0 && size == 1 + sizeof lease && bytes[0] == BEAT) {
             memcpy(&lease, bytes + 1, sizeof lease);
-            if (lease > 0)
-                atomic_store(&ranks->lease, lease);
+            by_ranks_set_lease(lease); /* a shorter one wants beats at once */
         } else if (from == 0 && size == 1 && (bytes[0] == END || bytes[0] == END_BROKEN)) {
             atomic_store(&ranks->broken, bytes[0] == END_BROKEN);
             atomic_store(&ranks->ended, true);
@@ -205,8 +206,8 @@ static void tend(void *context)
     while (!atomic_load(&ranks->closing)) {
         beat(ranks);
         listen(ranks);
-        double pause = within(atomic_load(&ranks->lease) / BEATS, BEAT_LEAST, BEAT_MOST);
         by_mutex_lock(&ranks->idle);
+        double pause = within(atomic_load(&ranks->lease) / BEATS, BEAT_LEAST, BEAT_MOST);
         if (!atomic_load(&ranks->closing))
             (void)by_condition_wait_until(&ranks->wake, &ranks->idle, by_clock_now() + pause);
         by_mutex_unlock(&ranks->idle);
@@ -223,14 +224,17 @@ static double lasting(bool so, double *since)
     return so ? now - *since : 0;
 }
 
-/* A process that was stopped for a while finds rank 0 silent when it wakes up: that counts only when it
- * stays so. A rank that is told to end gives rank 0, which is told the same, time to end the job. */
+/* A process that was stopped for a while beats at once when it wakes up, so that rank 0 hears of it again, and finds
+ * rank 0 silent: that counts only when it stays so. A rank that is told to end gives rank 0, which is told the same, time to end the job. */
 bool by_ranks_serve(const struct by_ranks_service *services, int count, const atomic_bool *stop)
 {
     struct ranks *ranks = atomic_load(&job);
-    double rest = 0, alone = 0, stopped = 0;
+    double rest = 0, alone = 0, stopped = 0, last = by_clock_now();
     while (ranks && !atomic_load(&ranks->ended)) {
         bool done = false;
+        if (by_clock_now() - last > GAP)
+            beat(ranks);
+        last = by_clock_now();
         listen(ranks);
         for (int i = 0; i < count; i++)
             done |= services[i].poll(services[i].context);
