@@ -420,7 +420,6 @@ def main():
     test_engine_missing_on_a_rank()
     test_other_build()
     test_killed_workers()
-    test_killed_at_the_start()
     test_killed_job()
     test_stopped_rank()
     test_crowded()
@@ -428,6 +427,7 @@ def main():
     test_tournament()
     test_tune()
     if LONG:
+        test_killed_at_the_start()  # mpirun itself may wait for ever on a busy machine
         test_busy()
         test_overhead()
     shutil.rmtree(FOLDER, ignore_errors=True)
