@@ -82,18 +82,20 @@ def _fits(pattern, line):
 
 
 def transcript(name, pipe, sync, synced):
-    """Plays tests/golden/NAME.txt. `sync` is said after every step, and `synced` is its answer: nothing
-    else may come before it."""
+    """Plays tests/golden/NAME.txt. `sync` is said after every step's answers have come (a line that waits
+    hurries a search), and `synced` is its answer: nothing else may come before it."""
     wrong, expected, number = [], [], 0
 
     def settle():
+        got = [pipe.hear()[0] for _ in expected]
         pipe.send(sync)
-        for at, pattern in expected + [(number, synced)]:
-            line, _ = pipe.hear()
+        got.append(pipe.hear()[0])
+        for (at, pattern), line in zip(expected + [(number, synced)], got):
             if not _fits(pattern, line):
                 wrong.append(f"line {at}: got {line!r}, wanted {pattern!r}")
-                while line is not None and not _fits(synced, line):
-                    line, _ = pipe.hear(2)
+                while line is not None and not _fits(synced, got[-1]):
+                    got.append(pipe.hear(2)[0])
+                    line = got[-1]
                 return
 
     with open(os.path.join(GOLDEN, name + ".txt"), encoding="utf-8") as file:
