@@ -147,7 +147,7 @@ static void transform(const struct by_rules *rules, const void *position, int s,
         move_point(shape, from, action, s, to);
     to->active = image_of(shape, &from->active, s);
     for (int player = 0; player < 2; player++)
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < 4; i++)
             to->threat[player][i] = image_of(shape, &from->threat[player][i], s);
 }
 

@@ -3,8 +3,8 @@
  *
  * The first part of a position, down to `cell`, is all that the rules of a free game need. Behind
  * it is what players ask: for every point, player and direction the best pattern (found by two
- * table look-ups in a word of stones, never by scanning), the points where somebody makes a four
- * or a five, the active moves, the sum of the stones' scores. All of it depends on the cells
+ * table look-ups in a word of stones, never by scanning), the points where somebody makes an open
+ * three, a four or a five, the active moves, the sums of scores. All of it depends on the cells
  * alone, so taking a stone up restores every byte.
  *
  * A uniform playout works on times (playout_tmpl.h) and leaves the second part as it was: its game
@@ -41,7 +41,7 @@ struct gomoku {
     uint8_t pattern[CELLS][2][BY_GOMOKU_DIRECTIONS];
     struct lines lines;
     struct set active;
-    struct set threat[2][3]; /* empty points whose best pattern for a player is FIVE - i */
+    struct set threat[2][4]; /* empty points whose best pattern for a player is FIVE - i */
     int64_t total[2];        /* the scores of a player's stones */
     int64_t weight[2];       /* and what `threats` makes of them */
 };
@@ -112,7 +112,7 @@ static inline void count_point(const struct by_gomoku_shape *shape, struct gomok
     const uint8_t *pattern = gomoku->pattern[action][player];
     if (cell == EMPTY) {
         int best = best_of(pattern);
-        if (best >= BY_GOMOKU_BLOCKED_FOUR)
+        if (best >= BY_GOMOKU_THREE)
             put_in(&gomoku->threat[player][BY_GOMOKU_FIVE - best], action, in);
     } else if (cell == STONE + player) {
         int64_t score = score_of(shape, pattern), weight = weight_of(pattern);
