@@ -9,16 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GAMES        40
+#define GAMES        80
 #define RANDOM_PLIES 8
 #define EVERY        6 /* plies between two samples */
-#define DEEPEST      8
+#define DEEPEST      10
 #define STAGES       16
 #define MEMORY       ((size_t)16 << 20)
 
 /* The depths that are compared: a search leaves out by the pairs of its own game. */
-static const int pairs[][2] = {{3, 1}, {4, 2}, {5, 1}, {5, 3}, {6, 2},
-                               {6, 4}, {7, 3}, {8, 2}, {8, 4}};
+static const int pairs[][2] = {{3, 1}, {4, 2}, {5, 1}, {5, 3}, {6, 2},  {6, 4},
+                               {7, 3}, {8, 2}, {8, 4}, {9, 5}, {10, 4}, {10, 6}};
 #define PAIRS ((int)(sizeof pairs / sizeof *pairs))
 
 struct sums {

@@ -9,6 +9,18 @@ static double in_units(const struct by_truth_plan *plan, double loss)
     return loss / plan->rules->score_scale;
 }
 
+/* Where nothing was lost there is no spread to make an interval of: "0 to 0" would claim too much. What can be
+ * said is how rare a loss is, by the rule of three: so many moves lose something, at most. */
+static bool lost_nothing(const struct by_truth *truth)
+{
+    return truth->best == truth->asked;
+}
+
+static double losing_share(const struct by_truth *truth)
+{
+    return truth->asked > 3 ? 3.0 / truth->asked : 1;
+}
+
 /* --- JSON ------------------------------------------------------------------------------ */
 
 static void report_loss(struct by_json *json, const struct by_truth_plan *plan,
@@ -21,7 +33,11 @@ static void report_loss(struct by_json *json, const struct by_truth_plan *plan,
         return;
     }
     by_json_real(json, "loss", in_units(plan, by_truth_mean(truth)));
-    by_json_range(json, "interval", in_units(plan, interval.low), in_units(plan, interval.high));
+    if (lost_nothing(truth))
+        by_json_null(json, "interval");
+    else
+        by_json_range(json, "interval", in_units(plan, interval.low),
+                      in_units(plan, interval.high));
 }
 
 static void report_share(struct by_json *json, const char *name, int part, int whole)
@@ -124,18 +140,30 @@ static void put_worst(struct by_buffer *out, const struct by_truth_plan *plan,
     free(position);
 }
 
+static void put_loss(struct by_buffer *out, const struct by_truth_plan *plan,
+                     const struct by_truth *truth, const struct by_marks *marks)
+{
+    struct by_interval interval = by_truth_interval(truth, CONFIDENCE);
+    char loss[BY_WORTH_BUFFER];
+    by_buffer_format(out, "lost        %s%s%s a move (", marks->strong,
+                     loss_string(plan, by_truth_mean(truth), 3, loss), marks->plain);
+    if (lost_nothing(truth))
+        by_buffer_format(out, "at most %.1f %% of moves lose anything)\n",
+                         100 * losing_share(truth));
+    else
+        by_buffer_format(out, "%.3f to %.3f)\n", in_units(plan, interval.low),
+                         in_units(plan, interval.high));
+}
+
 void by_put_truth(struct by_buffer *out, const struct by_truth_plan *plan,
                   const struct by_truth *truth, const struct by_marks *marks)
 {
-    struct by_interval interval = by_truth_interval(truth, CONFIDENCE);
-    char nodes[BY_SCORE_BUFFER], loss[BY_WORTH_BUFFER];
+    char nodes[BY_SCORE_BUFFER];
     by_buffer_format(out, "player      %s\n", plan->player);
     put_positions(out, plan, truth);
     if (truth->asked < 2)
         return;
-    by_buffer_format(out, "lost        %s%s%s a move (%.3f to %.3f)\n", marks->strong,
-                     loss_string(plan, by_truth_mean(truth), 3, loss), marks->plain,
-                     in_units(plan, interval.low), in_units(plan, interval.high));
+    put_loss(out, plan, truth, marks);
     by_buffer_add(out, "best        ");
     put_share(out, truth->best, truth->asked, "moves");
     by_buffer_add(out, "given away  ");

@@ -18,7 +18,7 @@ def test_games():
         name = " ".join(game)
         perfect = data("truth", *game, "--positions", "15", "--player", "alphabeta time=20s", "--table", "1M")
         same(f"{name}: perfect play", (perfect["positions"], perfect["loss"], perfect["best_moves"]["count"],
-                                       perfect["given_away"]["count"], perfect["worst"]), (15, 0, 15, 0, None))
+                                       perfect["given_away"]["count"], perfect["worst"], perfect["interval"]), (15, 0, 15, 0, None, None))
         poor = data("truth", *game, "--positions", "15", "--player", "random", "--table", "1M")
         check(f"{name}: chance", poor["loss"] > 0 and poor["worst"]["loss"] > 0 and poor["complete"] and
               poor["interval"][0] <= poor["loss"] <= poor["interval"][1], poor)
@@ -34,6 +34,9 @@ def test_text():
     text = run("truth", "othello", "--empties", "6", "--positions", "10", "--player", "random")
     check("as text", text.returncode == 0 and all(word in text.stdout for word in
           ("player      random", "with at most 6 empty cells", "lost ", "best ", "given away", "worst ")), words(text))
+    text = run("truth", "othello", "--empties", "6", "--positions", "10", "--player", "alphabeta eval=learned nodes=100000")
+    check("who loses nothing is not said to be perfect", "lost        0 discs a move (at most 30.0 % of moves lose anything)" in
+          text.stdout, words(text))
 
 
 def test_refused():

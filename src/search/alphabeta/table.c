@@ -73,7 +73,9 @@ enum by_status by_table_open(struct by_table *table, size_t bytes, struct by_err
     *table = (struct by_table){.bucket_mask = buckets - 1, .bytes = buckets * BUCKET_BYTES};
     table->memory = calloc(1, table->bytes + BUCKET_BYTES);
     if (!table->memory)
-        return by_fail_memory(err, table->bytes);
+        return by_fail(err, BY_NO_MEMORY,
+                       "a table of %zu MiB does not fit into memory: ask for a smaller one",
+                       table->bytes >> 20);
     size_t past = (uintptr_t)table->memory % BUCKET_BYTES;
     size_t skip = past == 0 ? 0 : BUCKET_BYTES - past;
     table->entries = (void *)((char *)table->memory + skip);

@@ -124,12 +124,15 @@ static void shallow_looks_are_off_by_what_is_stated(void **state)
     struct by_rules *rules = open_rules("othello", "");
     struct by_rng rng;
     void *own = open_own(rules), *position = new_position(rules);
-    double squares[2] = {0};
+    double squares[2] = {0}, stated[2] = {0};
     int count = long_or(500, 60);
     by_rng_init(&rng, 12, 0);
     for (int i = 0; i < count; i++) {
-        play_to(rules, own, 16 + i % 30, &rng, position);
+        int ply = 16 + i % 30;
+        play_to(rules, own, ply, &rng, position);
         for (int p = 0; p < 2; p++) {
+            double error_stated = by_othello_deviation(60 - ply, pairs[p][0], pairs[p][1]);
+            stated[p] += error_stated * error_stated;
             int32_t deep = look(rules, own, position, pairs[p][0], true).value;
             rules->game->own_forget(own);
             int32_t shallow = look(rules, own, position, pairs[p][1], true).value;
@@ -138,9 +141,8 @@ static void shallow_looks_are_off_by_what_is_stated(void **state)
         }
     }
     for (int p = 0; p < 2; p++) {
-        double stated = by_othello_deviation(pairs[p][0], pairs[p][1]);
-        double found = sqrt(squares[p] / count);
-        assert_true(found > 0.5 * stated && found < 1.5 * stated);
+        double ratio = sqrt(squares[p] / stated[p]);
+        assert_true(ratio > 0.7 && ratio < 1.4);
     }
     free(position);
     rules->game->own_close(own);
@@ -153,7 +155,9 @@ static void deeper_and_surer_asks_for_more(void **state)
     for (int depth = 3; depth < 40; depth++) {
         int shallow = by_othello_shallow(depth);
         assert_true(shallow > 0 && shallow < depth && (depth - shallow) % 2 == 0);
-        assert_true(by_othello_deviation(depth, shallow) > 1);
+        assert_true(by_othello_deviation(40, depth, shallow) > 1);
+        assert_true(by_othello_deviation(20, depth, shallow) >
+                    by_othello_deviation(30, depth, shallow));
     }
     for (int level = 1; level < BY_OTHELLO_LEVELS; level++)
         assert_true(by_othello_level_width(level) > by_othello_level_width(level - 1));

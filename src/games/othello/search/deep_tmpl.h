@@ -98,7 +98,8 @@ static bool probable_cut(struct worker *w, const struct node *n, int alpha, int 
                          int *value)
 {
     int less = by_othello_shallow(depth);
-    int error = (int)(by_othello_level_width(level) * by_othello_deviation(depth, less) + 0.5);
+    double deviation = by_othello_deviation(n->empties, depth, less);
+    int error = (int)(by_othello_level_width(level) * deviation + 0.5);
     bool high = in_discs(fine_value(w, n)) > alpha;
     int bound = high ? alpha + error : alpha - error; /* of a null window */
     if (bound >= VALUE_MOST || bound <= -VALUE_MOST)
@@ -123,7 +124,8 @@ INLINE int sort_depth(const struct node *n, int depth, bool open)
 
 #define SORT_BELOW 12 /* discs: moves that are so much worse need not be told apart */
 
-/* Replies count for two discs each where the end is searched out, measured on FFO 40 to 44. */
+/* Replies count for two discs and a half each where the end is searched out, measured on FFO 40 to 44 and 14
+ * positions of tournament games with 20 empty squares: 2.4 % fewer nodes than with two discs. */
 static int rank_child(struct worker *w, const struct node *child, int alpha, int sort,
                       bool to_the_end)
 {
@@ -132,7 +134,7 @@ static int rank_child(struct worker *w, const struct node *child, int alpha, int
     int value =
         sort == 0 ? -fine_value(w, child)
                   : -BY_OTHELLO_DISC * value_at(w, child, -SCORE_INF, SORT_BELOW - alpha, sort, 0);
-    return value - (to_the_end ? 256 : 24) * moves;
+    return value - (to_the_end ? 320 : 24) * moves;
 }
 
 static void rank_children(struct worker *w, const struct node *n, struct moves *moves,

@@ -273,6 +273,31 @@ static int look_depth(int empties, bool exact)
     return depth < 1 ? 1 : depth;
 }
 
+static int replies_to(const struct root *root, int i)
+{
+    const struct node *child = &root->moves[i].child;
+    return size_of(legal_for(&root->worker, child->me, child->you));
+}
+
+/* Of root moves that seem to come to the same, one with fewer replies is proven sooner: FFO 43 takes 8 million
+ * nodes with c7 in front and 45 with g3, and both are worth -12. Asked for with much left out. */
+static void prefer_fewer_replies(struct root *root)
+{
+    struct worker *w = &root->worker;
+    int value = root->value, best = 0, fewest = replies_to(root, 0);
+    for (int i = 1; i < root->count && !w->stopped; i++) {
+        const struct node *child = &root->moves[i].child;
+        int replies = replies_to(root, i);
+        if (replies < fewest &&
+            -value_at(w, child, -value, -value + 1, child->empties, 0) >= value) {
+            best = i;
+            fewest = replies;
+        }
+    }
+    if (!w->stopped)
+        to_front(root, best);
+}
+
 /* True: to the end that was asked for. To solve FFO 40 to 44 one look with something left out is best; a second
  * one costs a quarter of the time. Who has a move to make may run out of time between them. */
 static bool go(struct root *root)
@@ -288,6 +313,8 @@ static bool go(struct root *root)
     bool guesses = root->worker.weights && empties > EVAL_FROM && !asked->sure;
     if (to_the_end && going && guesses)
         going = step(root, empties, 0);
+    if (to_the_end && going && guesses && asked->exact)
+        prefer_fewer_replies(root);
     if (to_the_end && going && guesses && !asked->exact)
         going = step(root, empties, 2);
     return to_the_end && going ? step(root, empties, SURE) : going;

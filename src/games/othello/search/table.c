@@ -12,7 +12,9 @@ enum by_status by_othello_table_open(struct by_othello_table *table, size_t byte
     size_t size = count * sizeof *table->buckets, edge = size >= BY_PAGE_LARGE ? BY_PAGE_LARGE : 64;
     table->block = calloc(1, size + edge); /* zeros that cost nothing yet */
     if (!table->block)
-        return by_fail_memory(err, size + edge);
+        return by_fail(err, BY_NO_MEMORY,
+                       "a table of %zu MiB does not fit into memory: ask for a smaller one",
+                       size >> 20);
     uintptr_t at = (uintptr_t)table->block;
     table->buckets = (void *)((char *)table->block + (-at & (edge - 1)));
     if (size >= BY_PAGE_LARGE)
