@@ -11,7 +11,7 @@
  *
  * Threads: every slot except setup and close may be called from any number of threads
  * at once on distinct positions (those of a search's own state: one at a time). No slot blocks,
- * prints or keeps state elsewhere. No slot allocates except setup, own_open and own_search.
+ * prints or keeps state elsewhere. No slot allocates except setup, threats, own_open and own_search.
  *
  * Players are 0 (first, X) and 1 (second, O). Results are seen by player 0.
  *
@@ -160,6 +160,39 @@ struct by_forced {
     int64_t nodes;      /* how many were looked at */
     int length;         /* plies; odd: the last one wins */
     by_move line[BY_FORCED_MAX];
+};
+
+/* A proof that the side to move wins: a tree in which every node is an answer of the winner, to a move
+ * of his opponent or, at the root, to nothing. It says what to do against every legal reply: the
+ * nodes below an answer name some of them, and one that names none is for all others. */
+#define BY_ANY_MOVE (BY_NO_MOVE - 1)
+struct by_win_node {
+    by_move reply;  /* BY_NO_MOVE at the root; BY_ANY_MOVE: whatever no brother names */
+    by_move answer; /* what the winner plays then */
+    int32_t child,
+        next; /* the first reply to the answer, the next brother: behind this one; 0: none */
+};
+struct by_win_tree {
+    struct by_win_node *node; /* the root first; owned */
+    int count, room;
+    int most; /* nodes that it may have */
+};
+
+/* A win by threats: what is asked, and what was found; see the slot `threats`. */
+enum by_threats_found { BY_THREATS_OPEN, BY_THREATS_WIN, BY_THREATS_NONE };
+struct by_threats {
+    /* asked */
+    bool threes;         /* not only the most urgent threats, but those a step before, too */
+    uint64_t most_nodes; /* moves to make, at most */
+    size_t memory;       /* bytes for positions met before */
+    bool (*tell)(void *context, uint64_t nodes); /* every few milliseconds; false: stop. Or NULL */
+    void *context;
+
+    /* found */
+    enum by_threats_found found; /* BY_THREATS_NONE: there is no win by such threats, for certain */
+    bool fours;                  /* the win has the most urgent threats only */
+    uint64_t nodes;
+    struct by_win_tree proof; /* of a win; `most` is set by who asks, who also frees it */
 };
 
 /* How a position is judged that nobody plays on from: see the slot `judge`. */
@@ -453,6 +486,17 @@ struct by_game {
      * to it, in which the opponent's other answers lose sooner. False: none was found, and
      * `line` says nothing. Optional; not for games with margins. */
     bool (*forced_win)(const struct by_rules *rules, const void *position, struct by_forced *f);
+
+    /* The same with more time and other threats, which may leave the opponent several answers: fours,
+     * and threes in Gomoku; with a proof. The position is not over. Fails when there is not enough
+     * memory, or no room for the proof. `check_proof` looks whether a proof holds: it tries every
+     * legal reply at every node, `nodes` moves in all, and knows the rules alone; a proof that does
+     * not hold is a failure with a sentence that says where. Optional, the first with the second only. */
+    enum by_status (*threats)(const struct by_rules *rules, const void *position,
+                              struct by_threats *t, struct by_error *err);
+    enum by_status (*check_proof)(const struct by_rules *rules, const void *position,
+                                  const struct by_win_tree *proof, uint64_t *nodes,
+                                  struct by_error *err);
 
     /* Judges a position as it is when both sides stop: for games that end when the players agree.
      * Who has the turn is as in the position, passes or not. False: there is not enough memory.

@@ -211,6 +211,8 @@ static const struct by_eval evals[] = {
 
 #include "games/gomoku/fours_tmpl.h"
 
+#include "games/gomoku/threat_proof_tmpl.h"
+
 const struct by_game TABLE = {
     /* facts */
     BY_GOMOKU_FACTS,
@@ -238,4 +240,5 @@ const struct by_game TABLE = {
     .policies = policies,
     .rank = rank,
     .forced_win = forced_win,
+    .threats = threats,
 };

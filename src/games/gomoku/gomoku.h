@@ -150,7 +150,7 @@ int by_gomoku_likely_length(const struct by_rules *rules);
 #define BY_GOMOKU_KNOWLEDGE                                                                        \
     .strengths = by_gomoku_strengths, .active = by_gomoku_active_moves,                            \
     .likely_length = by_gomoku_likely_length, .explain = by_gomoku_explain,                        \
-    .reason = by_gomoku_reason
+    .reason = by_gomoku_reason, .check_proof = by_gomoku_check_proof
 
 /* What every board has in its struct by_board. */
 #define BY_GOMOKU_BOARD                                                                            \
@@ -161,6 +161,18 @@ int by_gomoku_likely_length(const struct by_rules *rules);
 
 /* Has `player` won with these cells? */
 bool by_gomoku_has_five(const struct by_rules *rules, const struct by_grid *grid, int player);
+
+/* Must `player` have exactly five? */
+bool by_gomoku_is_exact(const struct by_rules *rules, int player);
+
+/* Is the cell empty, and may the side to move play there? */
+bool by_gomoku_may_play(const struct by_rules *rules, const struct by_grid *grid, int at);
+
+/* --- in check.c: the slot check_proof ---------------------------------------------------- */
+
+enum by_status by_gomoku_check_proof(const struct by_rules *rules, const void *position,
+                                     const struct by_win_tree *proof, uint64_t *nodes,
+                                     struct by_error *err);
 
 /* --- the boards: by_game_gomoku, which the register knows, is the one up to 15x15 ------ */
 

@@ -12,8 +12,7 @@ static enum by_gomoku_rule rule_of(const struct by_rules *rules)
     return ((const struct by_gomoku_shape *)rules->data)->rule;
 }
 
-/* Must `player` have exactly five? */
-static bool is_exact(const struct by_rules *rules, int player)
+bool by_gomoku_is_exact(const struct by_rules *rules, int player)
 {
     return rule_of(rules) == BY_GOMOKU_EXACT || (rule_of(rules) == BY_GOMOKU_RENJU && player == 0);
 }
@@ -63,7 +62,7 @@ static int row_length(const struct by_grid *grid, struct ray ray)
 
 static bool is_five(const struct by_rules *rules, int player, int length)
 {
-    return is_exact(rules, player) ? length == 5 : length >= 5;
+    return by_gomoku_is_exact(rules, player) ? length == 5 : length >= 5;
 }
 
 bool by_gomoku_has_five(const struct by_rules *rules, const struct by_grid *grid, int player)
@@ -151,12 +150,14 @@ static bool is_forbidden(struct by_grid *grid, int at)
     return !five && (overline || fours >= 2 || threes >= 2);
 }
 
-static bool may_play(const struct by_rules *rules, const struct by_array *naive, int at)
+bool by_gomoku_may_play(const struct by_rules *rules, const struct by_grid *grid, int at)
 {
-    struct by_grid grid = naive->grid;
-    if (grid.cell[at] != '.')
+    if (grid->cell[at] != '.')
         return false;
-    return rule_of(rules) != BY_GOMOKU_RENJU || grid.side == 1 || !is_forbidden(&grid, at);
+    if (rule_of(rules) != BY_GOMOKU_RENJU || grid->side == 1)
+        return true;
+    struct by_grid copy = *grid;
+    return !is_forbidden(&copy, at);
 }
 
 /* --- the rules ---------------------------------------------------------------------- */
@@ -166,7 +167,7 @@ static int moves(const struct by_rules *rules, const void *position, by_move *ou
     const struct by_array *naive = position;
     int count = 0;
     for (int i = 0; i < rules->width * rules->height; i++)
-        if (may_play(rules, naive, i))
+        if (by_gomoku_may_play(rules, &naive->grid, i))
             out[count++] = i;
     return count;
 }
@@ -177,7 +178,7 @@ static bool over(const struct by_rules *rules, const void *position)
     if (by_gomoku_has_five(rules, &naive->grid, 0) || by_gomoku_has_five(rules, &naive->grid, 1))
         return true;
     for (int i = 0; i < rules->width * rules->height; i++)
-        if (may_play(rules, naive, i))
+        if (by_gomoku_may_play(rules, &naive->grid, i))
             return false;
     return true;
 }
@@ -232,7 +233,7 @@ static enum by_gomoku_pattern view_pattern(const struct by_rules *rules, const v
     const struct by_grid *grid = &((const struct by_array *)position)->grid;
     struct ray ray = ray_at(grid, at, direction);
     char own = letter[player];
-    bool exact = is_exact(rules, player);
+    bool exact = by_gomoku_is_exact(rules, player);
     if (grid->cell[at] == letter[!player])
         return BY_GOMOKU_NOTHING;
     if (has_row(grid, ray, own, exact, 5))
