@@ -1,4 +1,4 @@
-/* weights_fuzz.c: a file of weights for Othello. The sum is made right first, or nothing but the sum
+/* weights_fuzz.c: a file of weights for Othello or Gomoku. The sum is made right first, or nothing but the sum
  * would ever be tried. */
 #include "base/checksum.h"
 #include "fuzz.h"
@@ -15,12 +15,12 @@ static void make_whole(uint8_t *file, size_t size)
     by_bits_store(by_crc32(by_crc32(0, file, SUM_AT), file + HEAD, size - HEAD), 4, file + SUM_AT);
 }
 
-static void try_file(const char *path)
+static void try_file(const char *game, const char *path)
 {
     const struct by_setting setting = {"weights", path};
     struct by_rules *rules = NULL;
     struct by_error err = {.status = BY_OK};
-    if (by_rules_open("othello", &setting, 1, NULL, &rules, &err) != BY_OK)
+    if (by_rules_open(game, &setting, 1, NULL, &rules, &err) != BY_OK)
         by_fuzz_sentence(&err);
     else
         for (const struct by_eval *eval = rules->game->evals; eval->name; eval++) {
@@ -41,7 +41,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > HEAD && data[SUM_AT] != 0) /* a zero there: as it is */
         make_whole(file, size);
     by_fuzz_file(path, "weights", file, size);
-    try_file(path);
+    try_file("othello", path);
+    try_file("gomoku", path);
     by_fuzz_remove(path);
     free(file);
     return 0;

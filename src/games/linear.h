@@ -1,20 +1,21 @@
 /* linear.h: an evaluation that is a sum of weights, for those who fit the weights to games.
  *
  * The game says which weights a position adds up; the value for the side to move is their sum, in the
- * units of `result`. What the weights should be is found elsewhere, from positions whose results are
+ * units of `result`, or the logarithm of the odds of winning. What the weights should be is found elsewhere, from positions whose results are
  * known: the game need not know how, and who fits need not know the game. */
 #ifndef BY_GAMES_LINEAR_H
 #define BY_GAMES_LINEAR_H
 
 #include "games/game.h"
 
-#define BY_LINEAR_FEATURES_MAX 128
+#define BY_LINEAR_FEATURES_MAX 6400
 
 struct by_linear {
     const char *eval; /* its name among the game's evaluations */
     int phases;       /* stages of the game, in its order, with weights of their own */
-    int features; /* of a position: so many weights are added up, at most BY_LINEAR_FEATURES_MAX */
-    int unit;     /* a weight is kept as a whole number of 1/unit */
+    int features; /* of a position: so many weights are added up at most, BY_LINEAR_FEATURES_MAX at most */
+    int unit;  /* a weight is kept as a whole number of 1/unit */
+    bool odds; /* the sum is the logarithm of the odds; results are 1, 0 and -1 */
 
     /* What the other functions need: to be opened once and used by any number of threads. NULL: there is
      * no memory, or these rules have no such evaluation (a size that nobody fitted). */
@@ -24,9 +25,13 @@ struct by_linear {
     int (*weights)(const void *state); /* of one phase */
     int (*phase)(const struct by_rules *rules, const void *position);
 
-    /* The numbers of the weights, from 0, `features` of them; one may come several times. */
-    void (*look)(const void *state, const struct by_rules *rules, const void *position,
-                 int32_t *out);
+    /* The numbers of the weights, from 0, at most `features` of them; one may come several times.
+     * Returns how many. */
+    int (*look)(const void *state, const struct by_rules *rules, const void *position,
+                int32_t *out);
+
+    /* Would a search ask the evaluation here? NULL: everywhere. */
+    bool (*quiet)(const struct by_rules *rules, const void *position);
 
     /* The file that the evaluation reads: `weights` has those of all phases, one phase behind the
      * other. The bytes come from malloc. */

@@ -5,10 +5,12 @@
  *
  *      sum over samples of  c (value - sum of w)^2  +  ridge * sum over weights of  (w - v)^2
  *
- * as small as possible, where v are the weights of the phase behind it (0 behind the last): what was never
+ * as small as possible (or, where the sum is the logarithm of the odds, so many times the logarithm of what the
+ * evaluation thought unlikely instead of the square: logistic regression), where v are the weights of the phase behind it (0 behind the last): what was never
  * seen in a phase is as it was in the next, and weights change from phase to phase only as far as the games
  * demand it. The minimum is found by conjugate gradients (Hestenes and Stiefel 1952) on the normal
- * equations, scaled by their diagonal. All sums are in double and in a fixed order: the same samples give
+ * equations, scaled by their diagonal; for odds again and again, each time with the equations at the weights
+ * found so far (Newton's method). All sums are in double and in a fixed order: the same samples give
  * the same bits.
  *
  * Some games are held out: they tell how far the evaluation is from the truth on what it has not seen. */

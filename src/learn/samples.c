@@ -1,6 +1,7 @@
 /* samples.c: games in, positions with values out. */
 #include "learn/samples.h"
 
+#include "base/num.h"
 #include "base/thread.h"
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +11,11 @@
 #define THREADS_MAX 64
 #define TABLE_BYTES (16u << 20)
 #define WINDOW      3
+
+double by_odds_hope(double odds)
+{
+    return 2 / (1 + by_exp(-odds)) - 1;
+}
 
 /* --- room ----------------------------------------------------------------------------- */
 
@@ -178,7 +184,10 @@ static float look(struct labeller *l, size_t sample)
     }
     if (!stand_at(l, sample) || !game->own_search(l->state, l->position, &asked))
         return NAN;
-    return asked.proven ? (float)asked.value : (float)asked.value / (float)game->own_unit;
+    if (asked.proven)
+        return (float)asked.value;
+    double value = (double)asked.value / game->own_unit;
+    return (float)(game->linear->odds ? by_odds_hope(value) : value);
 }
 
 /* What the search has found in one game must not help it in the next. */

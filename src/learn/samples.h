@@ -51,4 +51,7 @@ struct by_labelling {
 enum by_status by_samples_label(struct by_samples *samples, const struct by_labelling *how,
                                 const atomic_bool *stop, atomic_int *done, struct by_error *err);
 
+/* The result to be hoped for, between -1 and 1, by the logarithm of the odds. */
+double by_odds_hope(double odds);
+
 #endif

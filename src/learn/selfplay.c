@@ -2,14 +2,24 @@
 #include "learn/selfplay.h"
 
 #include "players/player.h"
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* The legal moves, or those near what has been played. */
+static int likely_moves(const struct by_line *line, by_move *moves)
+{
+    const struct by_rules *rules = line->rules;
+    return rules->game->active ? rules->game->active(rules, by_line_position(line), moves)
+                               : by_line_moves(line, moves);
+}
 
 enum by_status by_play_randomly(struct by_line *line, int most, struct by_rng *rng, by_move *moves,
                                 struct by_error *err)
 {
     int plies = (int)by_rng_below(rng, (uint32_t)most + 1);
     for (int ply = 0; ply < plies; ply++) {
-        int count = by_line_moves(line, moves);
+        int count = likely_moves(line, moves);
         enum by_status status = by_line_play(line, moves[by_rng_below(rng, (uint32_t)count)], err);
         if (status != BY_OK)
             return status;
@@ -21,61 +31,175 @@ enum by_status by_play_randomly(struct by_line *line, int most, struct by_rng *r
     return BY_OK;
 }
 
-static enum by_status play_on(struct by_player *player, struct by_line *line,
-                              const atomic_bool *stop, struct by_error *err)
-{
+/* --- one game ---------------------------------------------------------------------------- */
+
+struct table {
+    struct by_samples *samples;
+    const struct by_selfplay *plan;
+    const atomic_bool *stop;
+    struct by_player *player;
+    struct by_line *line;
     struct by_decision decision;
-    enum by_status status = by_decision_open(line->rules, &decision, err);
-    if (status != BY_OK)
-        return status;
-    while (status == BY_OK && !by_line_over(line) && !(stop && atomic_load(stop))) {
-        status = by_player_move(player, line, NULL, NULL, &decision, err);
-        if (status == BY_OK && decision.move == BY_NO_MOVE)
+    by_move *moves, *begun; /* room for all moves of a position, for the best beginning */
+    float *said;            /* by ply: the result that the search hoped for; NAN: it did not say */
+    float result;           /* for the first player, once it is known */
+};
+
+static bool halted(const struct table *t)
+{
+    return t->stop && atomic_load(t->stop);
+}
+
+/* What the search has just said, for the side to move. */
+static float hope_of(const struct table *t)
+{
+    const struct by_linear *linear = t->samples->rules->game->linear;
+    const struct by_decision *d = &t->decision;
+    bool knows =
+        linear->odds && d->bound != BY_BOUND_NONE && d->eval && strcmp(d->eval, linear->eval) == 0;
+    return knows ? (float)by_odds_hope(d->value / linear->unit) : NAN;
+}
+
+/* Has the side to move proven that it wins? */
+static bool is_won(const struct table *t)
+{
+    return t->samples->rules->game->linear->odds && t->decision.proven && t->decision.value > 0;
+}
+
+static enum by_status play_on(struct table *t, struct by_error *err)
+{
+    struct by_line *line = t->line;
+    enum by_status status = BY_OK;
+    while (status == BY_OK && !by_line_over(line) && isnan(t->result) && !halted(t)) {
+        status = by_player_move(t->player, line, NULL, NULL, &t->decision, err);
+        if (status != BY_OK || t->decision.move == BY_NO_MOVE)
             break;
-        if (status == BY_OK)
-            status = by_line_play(line, decision.move, err);
+        t->said[line->count] = hope_of(t);
+        if (is_won(t))
+            t->result = by_line_side(line) == 0 ? 1 : -1;
+        else
+            status = by_line_play(line, t->decision.move, err);
     }
-    by_decision_close(&decision);
+    if (status == BY_OK && by_line_over(line))
+        t->result = (float)by_line_result(line);
     return status;
 }
 
-static enum by_status play_game(struct by_samples *samples, struct by_player *player,
-                                const struct by_selfplay *plan, int game, struct by_line *line,
-                                by_move *moves, const atomic_bool *stop, struct by_error *err)
+/* --- its beginning ------------------------------------------------------------------------- */
+
+/* How uneven the player finds the position; a proven one is worse than any other. */
+static enum by_status unevenness(struct table *t, double *out, struct by_error *err)
+{
+    enum by_status status = by_player_move(t->player, t->line, NULL, NULL, &t->decision, err);
+    *out = t->decision.proven ? INFINITY : fabs(t->decision.value);
+    return status;
+}
+
+static enum by_status begin(struct table *t, struct by_rng *rng, struct by_error *err)
+{
+    double least = INFINITY;
+    int count = 0;
+    enum by_status status = BY_OK;
+    if (t->plan->balance <= 1)
+        return by_play_randomly(t->line, t->plan->random, rng, t->moves, err);
+    for (int i = 0; status == BY_OK && i < t->plan->balance && !halted(t); i++) {
+        double uneven = INFINITY;
+        by_line_begin(t->line, t->samples->rules->start);
+        status = by_play_randomly(t->line, t->plan->random, rng, t->moves, err);
+        if (status == BY_OK)
+            status = unevenness(t, &uneven, err);
+        if (status == BY_OK && (i == 0 || uneven < least)) {
+            least = uneven;
+            count = t->line->count;
+            for (int ply = 0; ply < count; ply++)
+                t->begun[ply] = t->line->moves[ply];
+        }
+    }
+    by_line_begin(t->line, t->samples->rules->start);
+    for (int ply = 0; status == BY_OK && ply < count; ply++)
+        status = by_line_play(t->line, t->begun[ply], err);
+    return status;
+}
+
+/* --- all games ------------------------------------------------------------------------------ */
+
+/* The values of the game that was added last: what came of it, and what was said of each position. Where a
+ * win is proven no search asks for an estimate. */
+static void value_samples(const struct table *t, int skip)
+{
+    struct by_samples *s = t->samples;
+    const struct by_rules *rules = s->rules;
+    size_t first = s->first[s->games - 1], end = s->first[s->games];
+    for (size_t i = first; i < end; i++) {
+        int ply = skip + (int)(i - first);
+        int side = rules->game->side(rules, by_line_position_at(t->line, ply));
+        float came = side == 0 ? t->result : -t->result, said = t->said[ply];
+        float trust = isnan(said) ? 0 : (float)t->plan->trust;
+        s->value[i] = trust > 0 ? (1 - trust) * came + trust * said : came;
+    }
+    if (!by_line_over(t->line))
+        s->value[end - 1] = NAN;
+}
+
+static enum by_status play_game(struct table *t, int game, struct by_error *err)
 {
     struct by_rng rng;
-    by_rng_init(&rng, plan->seed, (uint64_t)game);
-    by_line_begin(line, samples->rules->start);
-    by_player_reset(player, by_rng_next(&rng));
-    enum by_status status = by_play_randomly(line, plan->random, &rng, moves, err);
-    int skip = line->count;
+    by_rng_init(&rng, t->plan->seed, (uint64_t)game);
+    by_line_begin(t->line, t->samples->rules->start);
+    by_player_reset(t->player, by_rng_next(&rng));
+    enum by_status status = begin(t, &rng, err);
+    int skip = t->line->count;
+    t->result = NAN;
     if (status == BY_OK)
-        status = play_on(player, line, stop, err);
-    if (status == BY_OK && by_line_over(line))
-        status = by_samples_add(samples, line, skip, err);
+        status = play_on(t, err);
+    if (status != BY_OK || isnan(t->result))
+        return status;
+    size_t games = t->samples->games;
+    status = by_samples_add(t->samples, t->line, skip, err);
+    if (status == BY_OK && t->samples->games > games && t->samples->rules->game->linear->odds)
+        value_samples(t, skip);
     return status;
+}
+
+static enum by_status open_table(struct table *t, struct by_error *err)
+{
+    const struct by_rules *rules = t->samples->rules;
+    const struct by_player_terms terms = {.seed = t->plan->seed, .trust = BY_TRUST_ALL};
+    size_t plies =
+        (size_t)(rules->max_length > t->plan->random ? rules->max_length : t->plan->random) + 1;
+    t->moves = calloc((size_t)rules->max_moves, sizeof *t->moves);
+    t->begun = calloc(plies, sizeof *t->begun);
+    t->said = calloc(plies, sizeof *t->said);
+    if (!t->moves || !t->begun || !t->said)
+        return by_fail_memory(err, plies * sizeof *t->begun);
+    enum by_status status = by_player_open(rules, t->plan->player, &terms, &t->player, err);
+    if (status == BY_OK)
+        status = by_line_open(rules, &t->line, err);
+    if (status == BY_OK)
+        status = by_decision_open(rules, &t->decision, err);
+    return status;
+}
+
+static void close_table(struct table *t)
+{
+    by_decision_close(&t->decision);
+    by_line_close(t->line);
+    by_player_close(t->player);
+    free(t->moves);
+    free(t->begun);
+    free(t->said);
 }
 
 enum by_status by_selfplay(struct by_samples *samples, const struct by_selfplay *plan,
                            const atomic_bool *stop, atomic_int *done, struct by_error *err)
 {
-    const struct by_rules *rules = samples->rules;
-    const struct by_player_terms terms = {.seed = plan->seed, .trust = BY_TRUST_ALL};
-    struct by_player *player = NULL;
-    struct by_line *line = NULL;
-    by_move *moves = calloc((size_t)rules->max_moves, sizeof *moves);
-    enum by_status status = moves ? by_player_open(rules, plan->player, &terms, &player, err)
-                                  : by_fail_memory(err, (size_t)rules->max_moves * sizeof *moves);
-    if (status == BY_OK)
-        status = by_line_open(rules, &line, err);
-    for (int game = 0; status == BY_OK && game < plan->games && !(stop && atomic_load(stop));
-         game++) {
-        status = play_game(samples, player, plan, game, line, moves, stop, err);
+    struct table t = {.samples = samples, .plan = plan, .stop = stop};
+    enum by_status status = open_table(&t, err);
+    for (int game = 0; status == BY_OK && game < plan->games && !halted(&t); game++) {
+        status = play_game(&t, game, err);
         if (done)
             atomic_fetch_add(done, 1);
     }
-    by_line_close(line);
-    by_player_close(player);
-    free(moves);
+    close_table(&t);
     return status;
 }

@@ -2,7 +2,12 @@
  *
  * A game begins with random moves, between none and `random` of them, so that positions come about at every
  * stage of the game that no good player would have let happen: an evaluation is asked about those all the
- * time. The rest is played by one player against itself. What was random is not a sample. */
+ * time. Where a game knows moves near what has been played, they are among these; and of several beginnings
+ * the one may be taken that the player finds most even, for what is decided at once teaches little. The rest
+ * is played by one player against itself. What was random is not a sample.
+ *
+ * Where the evaluation stands for odds, a game ends when its player has proven a win, and a sample's value may
+ * be in part what the player's search said of it, if it searched with this evaluation. */
 #ifndef BY_LEARN_SELFPLAY_H
 #define BY_LEARN_SELFPLAY_H
 
@@ -12,6 +17,8 @@ struct by_selfplay {
     const char *player; /* a spec */
     int games;
     int random;    /* plies, at most */
+    int balance;   /* beginnings to choose the most even one from; 0, 1: the first will do */
+    double trust;  /* the search's share of a value, 0 to 1; what came of the game has the rest */
     uint64_t seed; /* of all chance */
 };
 

@@ -15,7 +15,8 @@ struct learning {
     by_move *moves;
     struct by_line *line;
     struct by_rng rng;
-    int weights, features;
+    int weights;
+    int features;    /* of the position that was looked at last */
     float *w;        /* of all phases */
     uint32_t *moved; /* how often each was */
     int32_t number[BY_LINEAR_FEATURES_MAX];
@@ -28,7 +29,7 @@ static double look(struct learning *l, const void *position, size_t *base)
 {
     double sum = 0;
     *base = (size_t)l->linear->phase(l->rules, position) * (size_t)l->weights;
-    l->linear->look(l->state, l->rules, position, l->number);
+    l->features = l->linear->look(l->state, l->rules, position, l->number);
     for (int i = 0; i < l->features; i++)
         sum += (double)l->w[*base + (size_t)l->number[i]];
     return sum;
@@ -110,13 +111,17 @@ static enum by_status play_and_learn(struct learning *l, int game, struct by_err
 
 static enum by_status open_learning(struct learning *l, struct by_fit *out, struct by_error *err)
 {
+    if (l->linear->odds)
+        return by_fail(err, BY_BAD_INPUT,
+                       "the evaluation %s is learned from odds, not by TD(lambda): leave --method "
+                       "as it is",
+                       l->linear->eval);
     l->state = l->linear->open(l->rules);
     if (!l->state)
         return by_fail(err, BY_BAD_INPUT,
                        "the evaluation %s has no weights to be learned for a board like this",
                        l->linear->eval);
     l->weights = l->linear->weights(l->state);
-    l->features = l->linear->features;
     *out = (struct by_fit){.phases = l->linear->phases, .weights = l->weights};
     size_t all = (size_t)out->phases * (size_t)out->weights;
     out->weight = calloc(all, sizeof *out->weight);

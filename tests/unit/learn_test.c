@@ -190,13 +190,14 @@ static int toy_phase(const struct by_rules *rules, const void *position)
     return (int)(rules->game->key(rules, position) >> 40 & 1);
 }
 
-static void toy_look(const void *state, const struct by_rules *rules, const void *position,
-                     int32_t *out)
+static int toy_look(const void *state, const struct by_rules *rules, const void *position,
+                    int32_t *out)
 {
     (void)state;
     uint64_t key = rules->game->key(rules, position);
     out[0] = (int32_t)(key % LEFT);
     out[1] = (int32_t)(LEFT + (key >> 20) % RIGHT);
+    return 2;
 }
 
 static const struct by_linear toy = {.eval = "toy",
@@ -261,6 +262,35 @@ static void the_fit_finds_the_weights_again(void **state)
             double got = (w[kind] - w[base]) / 1000.0;
             assert_true(fabs(got - known_weight(phase, kind) + known_weight(phase, base)) < 0.003);
         }
+    }
+    by_fit_close(&fit);
+    by_samples_close(&s);
+    by_rules_close(rules);
+}
+
+/* Values that are the hopes of known odds lead back to the odds. */
+static void the_fit_finds_odds_again(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("othello", NULL);
+    struct toy_rules t = with_toy(rules);
+    struct by_linear odds = toy;
+    odds.odds = true;
+    t.game.linear = &odds;
+    t.rules.game = &t.game;
+    struct by_samples s = random_games(&t.rules, 100, 5);
+    const struct by_fit_plan plan = {.ridge = 1e-6, .rounds = 100, .hold_out = 0.2, .seed = 1};
+    struct by_fit fit;
+    give_known_values(&s);
+    for (size_t i = 0; i < s.count; i++)
+        s.value[i] = (float)by_odds_hope((double)s.value[i] / 4);
+    assert_int_equal(by_fit(&s, &plan, NULL, NULL, NULL, &fit, NULL), BY_OK);
+    for (int phase = 0; phase < 2; phase++) {
+        const int16_t *w = fit.weight + (size_t)phase * KINDS;
+        assert_true(fit.phase[phase].error < 0.001);
+        for (int kind = 1; kind < LEFT; kind++)
+            assert_true(fabs((w[kind] - w[0]) / 250.0 - known_weight(phase, kind) +
+                             known_weight(phase, 0)) < 0.02);
     }
     by_fit_close(&fit);
     by_samples_close(&s);
@@ -394,6 +424,7 @@ int main(void)
         cmocka_unit_test(more_games_than_memory_are_refused),
         cmocka_unit_test(games_of_another_board_are_left_out),
         cmocka_unit_test(the_fit_finds_the_weights_again),
+        cmocka_unit_test(the_fit_finds_odds_again),
         cmocka_unit_test(the_ridge_draws_towards_the_next_phase),
         cmocka_unit_test(the_same_games_give_the_same_weights),
         cmocka_unit_test(what_is_stopped_keeps_what_it_has),

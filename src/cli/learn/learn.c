@@ -56,6 +56,8 @@ static int play_games(struct by_cli *cli, struct lesson *l)
     struct by_selfplay plan = {.player = by_cli_text(cli, "player"),
                                .games = (int)by_cli_int(cli, "selfplay"),
                                .random = (int)by_cli_int(cli, "random"),
+                               .balance = (int)by_cli_int(cli, "balance"),
+                               .trust = by_cli_real(cli, "trust"),
                                .seed = l->seed};
     struct by_progress progress;
     if (plan.games == 0)
@@ -271,6 +273,13 @@ static const struct by_cli_option options[] = {
     {.base = {"random", BY_OPTION_INT, "30", 0, 1000, NULL,
               "random moves at their beginning, at most"},
      .placeholder = "PLIES"},
+    {.base = {"balance", BY_OPTION_INT, "1", 1, 100, NULL,
+              "of so many beginnings the one is played on that the player finds most even"},
+     .placeholder = "N"},
+    {.base = {"trust", BY_OPTION_REAL, "0", 0, 1, NULL,
+              "how much of a position's value is what the player's search says of it, in games "
+              "where weights are odds; what came of the game is the rest"},
+     .placeholder = "SHARE"},
     {.base = {"solve", BY_OPTION_INT, "6", 0, 64, NULL,
               "prove what the positions of the last so many phases are worth (two plies each in "
               "Othello); 0: the game's result is the value of all"},
@@ -312,6 +321,9 @@ static const struct by_cli_option options[] = {
 
 static const struct by_example examples[] = {
     {"learn othello --selfplay 200 --out my.weights", "a small lesson, from its own games"},
+    {"learn gomoku --selfplay 300 --player \"alphabeta width=10 nodes=300\" --random 8 --out "
+     "gomoku.weights",
+     "odds of winning, from 300 quick games"},
     {"learn othello --method td --selfplay 500 --out td.weights", "the same by TD(lambda)"},
     {NULL, NULL},
 };
@@ -334,7 +346,7 @@ const struct by_command by_command_learn = {
         "games "
         "held out, in units of the result. The same games and seed give the same file, byte for "
         "byte.\n"
-        "A player uses the file by its evaluation, in Othello: \"alphabeta "
+        "A player uses the file by its evaluation, in Othello and Gomoku: \"alphabeta "
         "eval=learned:weights=FILE\".",
     .group = BY_GROUP_GAME,
     .options = options,

@@ -181,15 +181,27 @@ static int32_t patterns_value(const struct by_rules *rules, const void *position
     return by_gomoku_cut_value(gomoku->total[gomoku->side] - gomoku->total[!gomoku->side]);
 }
 
+static struct by_gomoku_threats threats_of(const struct gomoku *gomoku)
+{
+    int me = gomoku->side;
+    return (struct by_gomoku_threats){
+        gomoku->weight[me], gomoku->weight[!me], size_of(&gomoku->threat[me][0]),
+        size_of(&gomoku->threat[!me][0]), size_of(&gomoku->threat[me][1]) > 0};
+}
+
 static int32_t threats_value(const struct by_rules *rules, const void *position)
 {
     (void)rules;
-    const struct gomoku *gomoku = position;
-    int me = gomoku->side;
-    struct by_gomoku_threats threats = {
-        gomoku->weight[me], gomoku->weight[!me], size_of(&gomoku->threat[me][0]),
-        size_of(&gomoku->threat[!me][0]), size_of(&gomoku->threat[me][1]) > 0};
+    struct by_gomoku_threats threats = threats_of(position);
     return by_gomoku_threats_value(&threats);
+}
+
+static int32_t learned_value(const struct by_rules *rules, const void *position)
+{
+    const struct gomoku *gomoku = position;
+    struct by_gomoku_threats threats = threats_of(position);
+    return by_gomoku_learned_value(rules, &threats, gomoku->learned[gomoku->side],
+                                   gomoku->learned[!gomoku->side]);
 }
 
 static const struct by_eval evals[] = {
@@ -204,6 +216,13 @@ static const struct by_eval evals[] = {
      .win = BY_GOMOKU_EVAL_WIN,
      .value = patterns_value,
      .terms = by_gomoku_patterns_terms},
+    {.name = "learned",
+     .help =
+         "weights of all points by their patterns, fitted to games, and who is first to make five",
+     .win = BY_GOMOKU_EVAL_WIN,
+     .value = learned_value,
+     .terms = by_gomoku_learned_terms,
+     .nearly = BY_GOMOKU_FOUR_NEXT / 2},
     {0},
 };
 

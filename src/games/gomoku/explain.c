@@ -94,9 +94,41 @@ static int points_with(const struct asking *a, int player, enum by_gomoku_patter
     return found;
 }
 
-/* A five that comes next decides alone; without one all rows count, and an open four. */
-void by_gomoku_threats_terms(const struct by_rules *rules, const void *position, by_term_fn *emit,
-                             void *context)
+static void tell_rows(const struct asking *a)
+{
+    (void)tell_stones(a, by_gomoku_weight);
+}
+
+/* What each stone and each empty point adds for each player (learned.h). */
+static void tell_points(const struct asking *a)
+{
+    const struct by_gomoku_weights *weights =
+        ((const struct by_gomoku_shape *)a->rules->data)->weights;
+    int64_t sum = weights->to_move;
+    tell(a, "to move", a->view.side, weights->to_move, NULL, 0);
+    for (int at = 0; at < by_board_cells_of(a->rules); at++) {
+        const int16_t cell = (int16_t)at;
+        int owner = by_board_owner(&a->view, at);
+        for (int player = 0; player < 2; player++) {
+            if (owner == !player)
+                continue;
+            int64_t both =
+                weights->point[owner >= 0][by_gomoku_code_at(a->rules, a->position, player, at)];
+            int32_t value =
+                player == a->view.side ? by_gomoku_to_move(both) : by_gomoku_waiting(both);
+            if (value != 0)
+                tell(a, owner < 0 ? "empty point" : "stone", player, value, &cell, 1);
+            sum += value;
+        }
+    }
+    int64_t most = BY_GOMOKU_LEARNED_MAX, cut = sum > most ? most : sum < -most ? -most : sum;
+    if (cut != sum)
+        tell(a, "cut off", -1, (int32_t)(cut - sum), NULL, 0);
+}
+
+/* A five that comes next decides alone; without one all points or rows count, and an open four. */
+static void tell_threats(const struct by_rules *rules, const void *position, by_term_fn *emit,
+                         void *context, void (*tell_rest)(const struct asking *a))
 {
     struct asking a = ask(rules, position, emit, context);
     int16_t mine[BY_GOMOKU_CELLS_MAX], theirs[BY_GOMOKU_CELLS_MAX];
@@ -110,10 +142,23 @@ void by_gomoku_threats_terms(const struct by_rules *rules, const void *position,
         tell(&a, "five next, twice", !me, -BY_GOMOKU_FIVE_NEXT, theirs, their_fives);
         return;
     }
-    tell_stones(&a, by_gomoku_weight);
+    tell_rest(&a);
     int my_fours = their_fives == 0 ? points_with(&a, me, BY_GOMOKU_FOUR, mine) : 0;
     if (my_fours > 0)
         tell(&a, "open four next", me, BY_GOMOKU_FOUR_NEXT, mine, my_fours);
+}
+
+void by_gomoku_threats_terms(const struct by_rules *rules, const void *position, by_term_fn *emit,
+                             void *context)
+{
+    tell_threats(rules, position, emit, context, tell_rows);
+}
+
+void by_gomoku_learned_terms(const struct by_rules *rules, const void *position, by_term_fn *emit,
+                             void *context)
+{
+    bool known = ((const struct by_gomoku_shape *)rules->data)->weights->known;
+    tell_threats(rules, position, emit, context, known ? tell_points : tell_rows);
 }
 
 /* --- points ------------------------------------------------------------------------------ */

@@ -22,6 +22,8 @@ const struct by_option by_gomoku_options[] = {
     {"naive", BY_OPTION_FLAG, "off", 0, 0, NULL, "an array board that is scanned, for comparison"},
     {"patterns", BY_OPTION_TEXT, NULL, 1, 4096, "",
      "a file with the values of the patterns; otherwise those of GOM table 1"},
+    {"weights", BY_OPTION_TEXT, BY_GOMOKU_OWN_WEIGHTS, 1, 4096, BY_GOMOKU_OWN_WEIGHTS,
+     "evaluation learned: a file of weights, or those of the program"},
     {0},
 };
 
@@ -34,7 +36,7 @@ const char *const by_gomoku_samples[] = {
     NULL,
 };
 
-const char *const by_gomoku_tunable[] = {"patterns", NULL};
+const char *const by_gomoku_tunable[] = {"patterns", "weights", NULL};
 
 static const struct by_game *choose_board(int width, int height, bool naive)
 {
@@ -123,6 +125,16 @@ static enum by_status choose_values(const struct by_rules *rules, int32_t value[
     return patterns->set ? by_gomoku_read_values(patterns->text, value, err) : BY_OK;
 }
 
+static enum by_status choose_weights(const struct by_rules *rules, struct by_gomoku_shape *shape,
+                                     struct by_error *err)
+{
+    const char *name = by_values_get(&rules->values, "weights")->text;
+    enum by_status status = by_gomoku_weights_open(name, &shape->of_file, err);
+    shape->weights = shape->of_file ? shape->of_file : by_gomoku_own_weights();
+    return status == BY_OK && !shape->weights ? by_fail_memory(err, sizeof *shape->weights)
+                                              : status;
+}
+
 /* A move is worth what it attacks and what it defends (GOM 2.4), and never nothing. */
 void by_gomoku_strengths(const struct by_rules *rules, const void *position, const by_move *moves,
                          int count, float *out)
@@ -142,6 +154,8 @@ enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, str
     if (!shape)
         return by_fail_memory(err, sizeof *shape);
     enum by_status status = choose_values(rules, shape->value, err);
+    if (status == BY_OK)
+        status = choose_weights(rules, shape, err);
     if (status != BY_OK) {
         free(shape);
         return status;
@@ -160,12 +174,28 @@ enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, str
     return BY_OK;
 }
 
+void by_gomoku_close(struct by_rules *rules)
+{
+    struct by_gomoku_shape *shape = rules->data;
+    if (shape)
+        free(shape->of_file);
+    free(shape);
+}
+
 /* --- questions --------------------------------------------------------------------------- */
 
 enum by_gomoku_pattern by_gomoku_pattern_at(const struct by_rules *rules, const void *position,
                                             int player, int direction, by_move at)
 {
     return board_of(rules)->pattern(rules, position, player, direction, at);
+}
+
+int by_gomoku_code_at(const struct by_rules *rules, const void *position, int player, by_move at)
+{
+    uint8_t pattern[BY_GOMOKU_DIRECTIONS];
+    for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
+        pattern[d] = (uint8_t)by_gomoku_pattern_at(rules, position, player, d, at);
+    return by_gomoku_code(pattern);
 }
 
 int64_t by_gomoku_score(const struct by_rules *rules, const void *position, int player, by_move at)
@@ -239,6 +269,17 @@ int32_t by_gomoku_threats_value(const struct by_gomoku_threats *threats)
     int64_t value = threats->mine - threats->theirs;
     return (int32_t)(threats->their_fives == 0 && threats->my_four ? value + BY_GOMOKU_FOUR_NEXT
                                                                    : value);
+}
+
+int32_t by_gomoku_learned_value(const struct by_rules *rules, struct by_gomoku_threats *threats,
+                                int64_t me, int64_t you)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    if (shape->weights->known) {
+        threats->mine = by_gomoku_learned_sum(shape->weights, me, you);
+        threats->theirs = 0;
+    }
+    return by_gomoku_threats_value(threats);
 }
 
 /* --- positions from outside --------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #define BY_GAMES_GOMOKU_H
 
 #include "games/board.h"
+#include "games/gomoku/learned.h"
 #include "games/gomoku/patterns.h"
 
 #define BY_GOMOKU_SALT      UINT64_C(0x676f6d6f6b75)
@@ -77,6 +78,8 @@ struct by_gomoku_shape {
     int stride; /* one more than the longest side the board is compiled for */
     int step[BY_GOMOKU_DIRECTIONS];
     int32_t value[BY_GOMOKU_PATTERNS];
+    const struct by_gomoku_weights *weights; /* never NULL */
+    struct by_gomoku_weights *of_file;       /* those, when the user named a file */
     uint8_t nth_bit[256][8]; /* the members of a set of eight, in order; then zeros */
     struct by_gomoku_place place[BY_GOMOKU_DIRECTIONS][BY_GOMOKU_CELLS_MAX];
     uint8_t length[BY_GOMOKU_DIRECTIONS][BY_GOMOKU_LINES_MAX];
@@ -93,6 +96,7 @@ struct by_gomoku_shape {
 /* --- slots and halves of slots that do not depend on the board: gomoku.c ------------ */
 
 enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, struct by_error *err);
+void by_gomoku_close(struct by_rules *rules);
 void by_gomoku_strengths(const struct by_rules *rules, const void *position, const by_move *moves,
                          int count, float *out);
 int by_gomoku_active_moves(const struct by_rules *rules, const void *position, by_move *out);
@@ -115,17 +119,25 @@ struct by_gomoku_threats {
 };
 int32_t by_gomoku_threats_value(const struct by_gomoku_threats *threats);
 
+/* The code of a point (learned.h), asking the board. */
+int by_gomoku_code_at(const struct by_rules *rules, const void *position, int player, by_move at);
+
+/* The evaluation `learned`: its sums in place of the weights, `threats` where there are none. */
+int32_t by_gomoku_learned_value(const struct by_rules *rules, struct by_gomoku_threats *threats,
+                                int64_t me, int64_t you);
+
 /* More than all rows together; and five is nearer than an open four. */
 #define BY_GOMOKU_FIVE_NEXT 50000000
 #define BY_GOMOKU_FOUR_NEXT 20000000
 
 /* --- in explain.c: what they are made of, for every board ------------------------------ */
 
-by_terms_fn by_gomoku_patterns_terms, by_gomoku_threats_terms;
+by_terms_fn by_gomoku_patterns_terms, by_gomoku_threats_terms, by_gomoku_learned_terms;
 by_explain_fn by_gomoku_explain;
 void by_gomoku_reason(const struct by_rules *rules, const void *position, by_move move,
                       struct by_text *out);
 
+extern const struct by_linear by_gomoku_linear;
 extern const struct by_option by_gomoku_options[];
 extern const char *const by_gomoku_samples[];
 extern const char *const by_gomoku_asked[];
@@ -145,12 +157,14 @@ int by_gomoku_likely_length(const struct by_rules *rules);
     .asked = by_gomoku_asked, .tunable = by_gomoku_tunable, .sides = {"Black", "White"},           \
     .stars = true
 #define BY_GOMOKU_RULES                                                                            \
-    .setup = by_gomoku_setup, BY_BOARD_RULES, .transform_move = by_board_transform_move
+    .setup = by_gomoku_setup, .close = by_gomoku_close, BY_BOARD_RULES,                            \
+    .transform_move = by_board_transform_move
 #define BY_GOMOKU_TEXT BY_BOARD_TEXT, BY_BOARD_MOVES, .cells = by_gomoku_cells
 #define BY_GOMOKU_KNOWLEDGE                                                                        \
     .strengths = by_gomoku_strengths, .active = by_gomoku_active_moves,                            \
     .likely_length = by_gomoku_likely_length, .explain = by_gomoku_explain,                        \
-    .reason = by_gomoku_reason, .check_proof = by_gomoku_check_proof
+    .reason = by_gomoku_reason, .check_proof = by_gomoku_check_proof, .linear = &by_gomoku_linear, \
+    .lacks = by_gomoku_lacks
 
 /* What every board has in its struct by_board. */
 #define BY_GOMOKU_BOARD                                                                            \

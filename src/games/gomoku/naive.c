@@ -304,7 +304,7 @@ static enum by_gomoku_pattern best_pattern(const struct by_rules *rules, const v
     return best;
 }
 
-static int32_t threats_value(const struct by_rules *rules, const void *position)
+static struct by_gomoku_threats threats_of(const struct by_rules *rules, const void *position)
 {
     const struct by_grid *grid = &((const struct by_array *)position)->grid;
     struct by_gomoku_threats threats = {0};
@@ -323,7 +323,22 @@ static int32_t threats_value(const struct by_rules *rules, const void *position)
             threats.theirs += theirs;
         }
     }
+    return threats;
+}
+
+static int32_t threats_value(const struct by_rules *rules, const void *position)
+{
+    struct by_gomoku_threats threats = threats_of(rules, position);
     return by_gomoku_threats_value(&threats);
+}
+
+static int32_t learned_value(const struct by_rules *rules, const void *position)
+{
+    struct by_gomoku_threats threats = threats_of(rules, position);
+    int64_t sums[2];
+    int me = ((const struct by_array *)position)->grid.side;
+    by_gomoku_learned_look(rules, position, sums);
+    return by_gomoku_learned_value(rules, &threats, sums[me], sums[!me]);
 }
 
 static const struct by_eval evals[] = {
@@ -338,6 +353,13 @@ static const struct by_eval evals[] = {
      .win = BY_GOMOKU_EVAL_WIN,
      .value = patterns_value,
      .terms = by_gomoku_patterns_terms},
+    {.name = "learned",
+     .help =
+         "weights of all points by their patterns, fitted to games, and who is first to make five",
+     .win = BY_GOMOKU_EVAL_WIN,
+     .value = learned_value,
+     .terms = by_gomoku_learned_terms,
+     .nearly = BY_GOMOKU_FOUR_NEXT / 2},
     {0},
 };
 

@@ -62,9 +62,10 @@ static void compare_knowledge(struct pair *pair)
     compare_lists(pair, fast, by_gomoku_active(pair->naive, pair->naive_at, pair->list[1]));
     const struct by_eval *evals = pair->fast->game->evals, *naive = pair->naive->game->evals;
     bool all = pair->fast->game->key(pair->fast, pair->fast_at) % 16 == 0; /* they are slow there */
-    for (int i = all ? 0 : 1; evals[i].name; i++)
-        assert_int_equal(evals[i].value(pair->fast, pair->fast_at),
-                         naive[i].value(pair->naive, pair->naive_at));
+    for (int i = 0; evals[i].name; i++)
+        if (all || strcmp(evals[i].name, "patterns") == 0)
+            assert_int_equal(evals[i].value(pair->fast, pair->fast_at),
+                             naive[i].value(pair->naive, pair->naive_at));
 }
 
 /* Returns whether the game is over. */

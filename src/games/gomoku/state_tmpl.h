@@ -44,6 +44,7 @@ struct gomoku {
     struct set threat[2][4]; /* empty points whose best pattern for a player is FIVE - i */
     int64_t total[2];        /* the scores of a player's stones */
     int64_t weight[2];       /* and what `threats` makes of them */
+    int64_t learned[2];      /* what `learned` makes of all points: learned.h */
 };
 
 /* --- sets ------------------------------------------------------------------------ */
@@ -114,10 +115,14 @@ static inline void count_point(const struct by_gomoku_shape *shape, struct gomok
         int best = best_of(pattern);
         if (best >= BY_GOMOKU_THREE)
             put_in(&gomoku->threat[player][BY_GOMOKU_FIVE - best], action, in);
+        int64_t learned = shape->weights->point[0][by_gomoku_code(pattern)];
+        gomoku->learned[player] += in ? learned : -learned;
     } else if (cell == STONE + player) {
         int64_t score = score_of(shape, pattern), weight = weight_of(pattern);
         gomoku->total[player] += in ? score : -score;
+        int64_t learned = shape->weights->point[1][by_gomoku_code(pattern)];
         gomoku->weight[player] += in ? weight : -weight;
+        gomoku->learned[player] += in ? learned : -learned;
     }
 }
 

@@ -1,6 +1,7 @@
 /* pattern_eval.c: weights made ready for use, and positions looked at as a whole. */
 #include "games/othello/pattern_layout.h"
 #include "games/othello/weights_file.h"
+#include "games/weights_file.h"
 
 #include "base/data.h"
 #include "base/file.h"
@@ -97,7 +98,7 @@ enum by_status by_othello_weights_open(const char *name, struct by_othello_weigh
     *out = NULL;
     if (strcmp(name, BY_OTHELLO_OWN_WEIGHTS) == 0)
         return BY_OK;
-    enum by_status status = by_file_load(name, BY_OTHELLO_FILE_MAX, &bytes, &size, err);
+    enum by_status status = by_file_load(name, BY_WEIGHTS_FILE_MAX, &bytes, &size, err);
     if (status == BY_OK)
         status = by_othello_weights_read((const uint8_t *)bytes, size, name, out, err);
     free(bytes);

@@ -75,8 +75,7 @@ static int phase_of(const struct by_rules *rules, const void *position)
     return by_othello_phase(64 - by_bits_count(me | you));
 }
 
-static void look(const void *state, const struct by_rules *rules, const void *position,
-                 int32_t *out)
+static int look(const void *state, const struct by_rules *rules, const void *position, int32_t *out)
 {
     const struct fit *fit = state;
     struct by_othello_index index;
@@ -89,6 +88,7 @@ static void look(const void *state, const struct by_rules *rules, const void *po
             *out++ = fit->number[fit->indexes->centre[number] + index.at[i]];
     }
     *out = fit->layout->weights - 2 + by_bits_count(me | you) % 2;
+    return BY_OTHELLO_INSTANCES + 1;
 }
 
 static enum by_status pack(const void *state, const int16_t *weights, uint8_t **bytes, size_t *size,

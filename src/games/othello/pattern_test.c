@@ -16,6 +16,7 @@
 #include "games/othello/othello.h"
 #include "games/othello/weights_file.h"
 #include "games/rules_test.h"
+#include "games/weights_file.h"
 
 /* Weights by chance, none of them so large that sums would be cut off. */
 static int16_t *random_weights(const struct by_othello_layout *layout, uint64_t seed)
@@ -310,8 +311,9 @@ static void the_features_add_up_to_the_value(void **state)
             const int16_t *phase =
                 f.learned + (size_t)linear->phase(f.rules, position) * (size_t)f.layout->weights;
             int sum = 0;
-            linear->look(fit, f.rules, position, number);
-            for (int i = 0; i < linear->features; i++)
+            int count = linear->look(fit, f.rules, position, number);
+            assert_int_equal(count, linear->features);
+            for (int i = 0; i < count; i++)
                 sum += phase[number[i]];
             assert_int_equal(sum, by_othello_pattern_value(f.weights, view.stones[view.side][0],
                                                            view.stones[!view.side][0]));
@@ -348,7 +350,7 @@ static void the_build_has_weights_that_make_sense(void **state)
                       "XXX..XXX/X......X/..OOOO../..OXXO../..OXXO../..OOOO../X......X/XXX..XXX O");
     const struct by_eval *learned = by_eval_find(rules, "learned");
     assert_true(by_data_find("othello.weights", &data));
-    assert_true(data.size > 100000 && data.size <= BY_OTHELLO_FILE_MAX);
+    assert_true(data.size > 100000 && data.size <= BY_WEIGHTS_FILE_MAX);
     assert_non_null(by_othello_weights_of(rules));
     assert_ptr_equal(by_othello_weights_of(rules), by_othello_weights_of(corners));
     assert_null(rules->game->lacks(rules));
