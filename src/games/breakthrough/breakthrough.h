@@ -24,6 +24,19 @@ struct shape {
 /* In breakthrough.c: the key of a position, made from scratch. */
 uint64_t by_breakthrough_key(const struct by_rules *rules, const struct breakthrough *bt);
 
+/* Adds a playout of so many plies to the totals: who made the last move has won. */
+static inline void by_breakthrough_count(struct by_totals *totals, int first, int plies)
+{
+    by_totals_add(totals, (first + plies) % 2 == 1 ? 1 : -1, plies);
+}
+
+/* Uniform playouts on 8x8 by the batch, of a game that is not over: in playout.c in plain words, in
+ * batch_avx2.c, where lanes.h has BY_LANES_AVX2, in lanes; the same games. `start` has the pawns of who is
+ * to move, and those of the other, on a board on which the former go up. */
+typedef void by_breakthrough_batch_fn(const uint64_t start[2], int first, int64_t count,
+                                      struct by_rng *rng, struct by_totals *totals);
+by_breakthrough_batch_fn by_breakthrough_batch_plain, by_breakthrough_batch_avx2;
+
 /* In playout.c. */
 extern const struct by_policy by_breakthrough_policies[];
 

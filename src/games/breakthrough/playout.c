@@ -3,9 +3,12 @@
  * The pawns that may go in each of the three directions are three sets. A move is drawn by its
  * rank among all of them, directions one after the other, and the pawn of that rank is taken out
  * of its set: no list of moves is made, and no branch depends on the draw. Only the two sets of
- * pawns change from ply to ply; the key is made once, at the end, or not at all. */
+ * pawns change from ply to ply; the key is made once, at the end, or not at all.
+ *
+ * On 8x8, many playouts are played by the batch (lanes.h). */
 #include "games/bits.h"
 #include "games/breakthrough/breakthrough.h"
+#include "games/lanes.h"
 
 /* A game stays in registers only when everything is inlined, with width and side as constants. */
 #define INLINE static inline __attribute__((always_inline))
@@ -82,17 +85,22 @@ INLINE void record(struct run *run, const struct field *field, struct leap leap,
     run->plies[run->length] = (struct by_ply){3 * from + 1 + to - from - ahead, player};
 }
 
+INLINE void find_ways(uint64_t own, uint64_t theirs, const struct field *field, int player,
+                      struct way out[3])
+{
+    int left = field->width + (player == 0 ? -1 : 1), right = 2 * field->width - left;
+    out[0] = way_of(own & field->has_left & ~back(own, player, left), left);
+    out[1] = way_of(own & ~back(own | theirs, player, field->width), field->width);
+    out[2] = way_of(own & field->has_right & ~back(own, player, right), right);
+}
+
 /* False when the player has won with it. */
 INLINE bool take_turn(struct run *run, const struct field *field, int player, uint32_t bits,
                       bool recorded)
 {
     uint64_t own = run->pawns[player], theirs = run->pawns[!player];
-    int left = field->width + (player == 0 ? -1 : 1), right = 2 * field->width - left;
-    const struct way way[3] = {
-        way_of(own & field->has_left & ~back(own, player, left), left),
-        way_of(own & ~back(own | theirs, player, field->width), field->width),
-        way_of(own & field->has_right & ~back(own, player, right), right),
-    };
+    struct way way[3];
+    find_ways(own, theirs, field, player, way);
     int count = way[0].count + way[1].count + way[2].count;
     int rank = (int)by_rng_below_from(run->rng, bits, (uint32_t)count);
     struct leap leap = draw(way, player, rank);
@@ -172,10 +180,61 @@ static void uniform(const struct by_rules *rules, void *position, struct by_rng 
     out->result = bt->winner == 0 ? 1 : -1;
 }
 
+/* --- by the batch, on 8x8 ---------------------------------------------------------------------- */
+
+/* One game of a lane, who is to move always going up; returns its plies. */
+static int play_lane(uint64_t me, uint64_t you, struct by_rng *rng)
+{
+    const struct field field = field_8x8();
+    for (int length = 1;; length++) {
+        struct way way[3];
+        find_ways(me, you, &field, 0, way);
+        int rank = by_lane_below(by_rng_next(rng), way[0].count + way[1].count + way[2].count);
+        struct leap leap = draw(way, 0, rank);
+        you &= ~leap.to;
+        if (leap.to & field.goal[0] || !you)
+            return length;
+        uint64_t moved = __builtin_bswap64(me ^ leap.from ^ leap.to);
+        me = __builtin_bswap64(you);
+        you = moved;
+    }
+}
+
+void by_breakthrough_batch_plain(const uint64_t start[2], int first, int64_t count,
+                                 struct by_rng *rng, struct by_totals *totals)
+{
+    uint64_t seed = by_rng_next(rng);
+    for (int lane = 0; lane < BY_LANES; lane++) {
+        struct by_rng own;
+        by_rng_init(&own, seed, (uint64_t)lane);
+        for (int64_t i = by_lane_share(count, lane); i > 0; i--)
+            by_breakthrough_count(totals, first, play_lane(start[0], start[1], &own));
+    }
+}
+
+/* Few games cost less one after the other. */
+static void play_batch(const struct breakthrough *bt, int64_t count, struct by_rng *rng,
+                       struct by_totals *totals)
+{
+    by_breakthrough_batch_fn *play = by_breakthrough_batch_plain;
+#if BY_LANES_AVX2
+    if (2 * count >= BY_LANES && by_has_avx2())
+        play = by_breakthrough_batch_avx2;
+#endif
+    uint64_t me = bt->pawns[bt->side], you = bt->pawns[!bt->side];
+    uint64_t start[2] = {bt->side == 0 ? me : __builtin_bswap64(me),
+                         bt->side == 0 ? you : __builtin_bswap64(you)};
+    play(start, bt->side, count, rng, totals);
+}
+
 static void uniform_many(const struct by_rules *rules, const void *position, int64_t count,
                          struct by_rng *rng, struct by_totals *totals)
 {
     const struct breakthrough *bt = position;
+    if (is_8x8(rules) && bt->winner < 0) {
+        play_batch(bt, count, rng, totals);
+        return;
+    }
     for (int64_t i = 0; i < count; i++) {
         struct run run = {{bt->pawns[0], bt->pawns[1]}, rng, NULL, 0};
         if (bt->winner < 0)
@@ -189,6 +248,7 @@ const struct by_policy by_breakthrough_policies[] = {
     {.name = "uniform",
      .help = "every legal move equally likely, to the end of the game",
      .run = uniform,
-     .many = uniform_many},
+     .many = uniform_many,
+     .batch = BY_LANES},
     {0},
 };

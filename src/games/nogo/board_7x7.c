@@ -2,4 +2,5 @@
 #define WORDS 1
 #define WIDTH 7
 #define TABLE by_nogo_7x7
+#define BATCHED
 #include "games/nogo/board_tmpl.h"

@@ -78,6 +78,29 @@ bool by_nogo_allows(const struct by_grid *grid, int at);
 by_terms_fn by_nogo_mobility_terms;
 by_explain_fn by_nogo_explain;
 
+/* --- uniform playouts on 7x7 by the batch ------------------------------------------------ */
+
+/* Of who is to move and of the other: the stones, the weak ones and the lone liberties (board_tmpl.h). */
+struct by_nogo_words {
+    uint64_t player[2][3];
+    int side;
+};
+
+void by_nogo_words_of(const void *position, struct by_nogo_words *out);
+
+#define BY_NOGO_POINTS_7X7 UINT64_C(0x007f7f7f7f7f7f7f) /* as set_tmpl.h lays them out */
+
+/* Adds a playout of so many plies to the totals: who is to move then has lost. */
+static inline void by_nogo_count(struct by_totals *totals, int first, int plies)
+{
+    by_totals_add(totals, (first + plies) % 2 == 1 ? 1 : -1, plies);
+}
+
+/* In board_7x7.c in plain words, in batch_avx2.c, where lanes.h has BY_LANES_AVX2, in lanes; the same games. */
+typedef void by_nogo_batch_fn(const struct by_nogo_words *start, int64_t count, struct by_rng *rng,
+                              struct by_totals *totals);
+by_nogo_batch_fn by_nogo_batch_plain, by_nogo_batch_avx2;
+
 /* --- the boards: by_game_nogo, which the register knows, is the one for 9x9 ------- */
 
 extern const struct by_game by_game_nogo;

@@ -78,6 +78,13 @@ static void uniform(const struct by_rules *rules, void *position, struct by_rng 
     run_game(rules, position, rng, out, any_legal, CAREFUL);
 }
 
+#ifdef BATCHED
+#include "games/nogo/batch_tmpl.h"
+#else
+#define MANY_UNIFORM NULL
+#define BATCH        0
+#endif
+
 INLINE struct set any_empty(struct run *run, const struct player *me, const struct player *you,
                             struct set legal)
 {
@@ -260,8 +267,16 @@ static void go_legal(const struct by_rules *rules, void *position, struct by_rng
 }
 
 static const struct by_policy policies[] = {
-    {.name = "uniform", .help = "every legal move equally likely", .run = uniform},
-    {.name = "antidecisive", .help = "the same: no move that loses at once", .run = uniform},
+    {.name = "uniform",
+     .help = "every legal move equally likely",
+     .run = uniform,
+     .many = MANY_UNIFORM,
+     .batch = BATCH},
+    {.name = "antidecisive",
+     .help = "the same: no move that loses at once",
+     .run = uniform,
+     .many = MANY_UNIFORM,
+     .batch = BATCH},
     {.name = "antidecisive2",
      .help = "nor one after which a reply leaves the player no move",
      .run = antidecisive2},

@@ -6,37 +6,14 @@
  * plain words (LANES 1), AVX2 (4) and AVX-512 (8) play the same games. */
 #include <limits.h>
 
-#define BATCH BY_OTHELLO_BATCH
-#define PARTS (BATCH / LANES) /* vectors */
-#define IDLE  (INT_MIN / 2)   /* the length of no game */
+#include "games/lanes_tmpl.h"
 
-#if LANES == 1
-typedef uint64_t word;
-#define LANE(w, i)     (w)
-#define ALL_IF(x)      (0 - (word)((x) != 0))
-#define EMPTY_LANES(w) ((unsigned)((w) == 0))
-#else
-typedef uint64_t word __attribute__((vector_size(8 * LANES)));
-#define LANE(w, i) ((w)[i])
-#define ALL_IF(x)  ((word)((x) != 0)) /* all bits of the lanes that are not 0 */
-#if LANES == 4
-#define EMPTY_LANES(w)                                                                             \
-    ((unsigned)_mm256_movemask_pd((__m256d)_mm256_cmpeq_epi64((__m256i)(w), (__m256i){0})))
-#else
-#define EMPTY_LANES(w) ((unsigned)_mm512_testn_epi64_mask((__m512i)(w), (__m512i)(w)))
-#endif
-#endif
-
-INLINE word in_all_lanes(uint64_t bits)
-{
-    word zero = {0};
-    return zero + bits;
-}
+#define IDLE (INT_MIN / 2) /* the length of no game */
 
 struct batch {
     word me[PARTS], you[PARTS]; /* me: whose turn it is */
     word state[PARTS][4];       /* of the generators */
-    int length[BATCH];          /* plies so far */
+    int length[BY_LANES];       /* plies so far */
     unsigned stuck;             /* lanes whose last ply was a pass */
     uint64_t start[2];          /* of the player whose turn it is there, and of the other */
     int first;                  /* who that player is */
@@ -135,26 +112,10 @@ INLINE word lanes_turned(word from, word square, word me, word you)
 
 /* --- draws ------------------------------------------------------------------------------------- */
 
-/* by_rng_next in every lane; a product with 5 or 9 is a shift and a sum. */
-INLINE word lanes_next(word *s)
-{
-    word product = s[1] + (s[1] << 2), rolled = product << 7 | product >> 57;
-    word t = s[1] << 17;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = s[3] << 45 | s[3] >> 19;
-    return rolled + (rolled << 3);
-}
-
-/* One of the squares; 0 when there is none. The high half of the product favours some squares by less
- * than one part in 2^58. */
+/* One of the squares; 0 when there is none. */
 INLINE uint64_t drawn_of(uint64_t legal, uint64_t draw)
 {
-    __extension__ typedef unsigned __int128 wide;
-    set one = nth_set(legal, (int)((wide)draw * (wide)size_of(legal) >> 64));
+    set one = nth_set(legal, by_lane_below(draw, size_of(legal)));
     return one ? (uint64_t)first_of(one) : 0;
 }
 
@@ -214,7 +175,7 @@ INLINE unsigned place_discs(struct batch *batch)
 static void take_turns(struct batch *batch, const struct field *field, struct by_totals *totals)
 {
     unsigned stuck = place_discs(batch), ended = stuck & batch->stuck;
-    for (int lane = 0; lane < BATCH; lane++)
+    for (int lane = 0; lane < BY_LANES; lane++)
         batch->length[lane]++;
     batch->stuck = stuck & ~ended;
     for (; ended; ended &= ended - 1)
@@ -223,19 +184,14 @@ static void take_turns(struct batch *batch, const struct field *field, struct by
 
 static void set_out(struct batch *batch, const struct othello *o, int64_t count, struct by_rng *rng)
 {
-    uint64_t seed = by_rng_next(rng);
     batch->stuck = 0;
     batch->first = o->side;
     batch->start[0] = o->discs[o->side];
     batch->start[1] = o->discs[!o->side];
     batch->waiting = batch->playing = count;
-    for (int lane = 0; lane < BATCH; lane++) {
-        struct by_rng own;
-        by_rng_init(&own, seed, (uint64_t)lane);
-        for (int k = 0; k < 4; k++)
-            LANE(batch->state[lane / LANES][k], lane % LANES) = own.s[k];
+    lanes_seed(batch->state, rng);
+    for (int lane = 0; lane < BY_LANES; lane++)
         begin_game(batch, lane);
-    }
 }
 
 static void uniform_many(const struct by_rules *rules, const void *position, int64_t count,

@@ -11,6 +11,7 @@
 #define BY_GAMES_OTHELLO_H
 
 #include "games/board.h"
+#include "games/lanes.h"
 #include "games/othello/pattern_eval.h"
 
 #define BY_OTHELLO_SIDE_MAX  10
@@ -113,8 +114,6 @@ int by_othello_likely_length(const struct by_rules *rules);
             .counts = "disc", .unit = BY_OTHELLO_DISC, .counting = by_othello_counts_discs         \
     }
 
-#define BY_OTHELLO_BATCH 16 /* games at a time; 8 and 32 are slower */
-
 /* The playouts of a board, which has a function for each; `many_` plays uniform ones by the batch, or
  * is NULL. */
 #define BY_OTHELLO_POLICIES(many_)                                                                 \
@@ -122,7 +121,7 @@ int by_othello_likely_length(const struct by_rules *rules);
      .help = "every legal move equally likely",                                                    \
      .run = uniform,                                                                               \
      .many = (many_),                                                                              \
-     .batch = BY_OTHELLO_BATCH},                                                                   \
+     .batch = BY_LANES},                                                                           \
         {.name = "probabilistic",                                                                  \
          .help = "the opponent draws squares in proportion to their value in the matrix",          \
          .run = probabilistic},                                                                    \
