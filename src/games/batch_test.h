@@ -1,10 +1,10 @@
-/* batch_test.h: for tests of playouts by the batch: they are as likely as single ones. */
+/* batch_test.h: for tests of playouts by the batch: they are as likely as single ones. Include it
+ * after cmocka.h and gsl/gsl_cdf.h. */
 #ifndef BY_GAMES_BATCH_TEST_H
 #define BY_GAMES_BATCH_TEST_H
 
 #include "games/game_test.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 
 #define GAMES     4000

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <gsl/gsl_cdf.h>
 
 #include "games/batch_test.h"
 #include "games/lanes.h"

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <gsl/gsl_cdf.h>
 
 #include "games/batch_test.h"
 #include "games/othello/othello.h"
