@@ -529,7 +529,8 @@ struct by_game {
      *
      * `own_eval` names the evaluation that it uses where it does not see the end: alphabeta asks it
      * when that evaluation is in use. NULL: there is none, and it is asked for exact values only.
-     * So many of its units (`own_unit`) are one of the result's. */
+     * So many of its units (`own_unit`) are one of the result's; 0: they are nothing of the kind, and
+     * a value that is not proven is told in the evaluation's own. */
     enum by_status (*own_open)(const struct by_rules *rules, size_t memory, int threads,
                                void **state, struct by_error *err);
     void (*own_close)(void *state);

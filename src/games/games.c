@@ -81,7 +81,7 @@ static void check_own_search(const struct by_game *g)
 {
     assert(!g->own_search == !g->own_open && !g->own_search == !g->own_close);
     assert(!g->own_next == !g->own_insert && (!g->own_next || g->own_search));
-    assert(!g->own_search == !g->own_forget && (!g->own_eval || g->own_unit > 0));
+    assert(!g->own_search == !g->own_forget && (!g->own_unit || g->own_eval));
     (void)g;
 }
 

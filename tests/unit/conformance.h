@@ -36,6 +36,7 @@ struct subject {
     by_move move; /* the one that is looked at, for who reads a failure; BY_NO_MOVE: none is */
     int image;    /* likewise */
     int compared; /* positions whose theory was compared with a search */
+    int solved;   /* positions whose value plain negamax found */
 };
 
 /* States a fact about the subject; a failure names the game, its settings and the position, and

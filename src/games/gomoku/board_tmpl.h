@@ -232,10 +232,12 @@ static const struct by_eval evals[] = {
 
 #include "games/gomoku/threat_proof_tmpl.h"
 
+#include "games/gomoku/search/search_tmpl.h"
+
 const struct by_game TABLE = {
     /* facts */
     BY_GOMOKU_FACTS,
-    .player = "alphabeta width=10 forced=on",
+    .player = "alphabeta",
     .board = &on_lines.board,
 
     /* rules */
@@ -260,4 +262,9 @@ const struct by_game TABLE = {
     .rank = rank,
     .forced_win = forced_win,
     .threats = threats,
+    .own_open = by_gomoku_own_open,
+    .own_close = by_gomoku_own_close,
+    .own_forget = by_gomoku_own_forget,
+    .own_search = own_search,
+    .own_eval = "threats",
 };

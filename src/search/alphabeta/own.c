@@ -54,7 +54,7 @@ struct watch {
 static double shown(const struct by_own *own, bool proven, double value)
 {
     const struct by_game *game = own->rules->game;
-    return proven || !game->own_eval ? value : value / game->own_unit;
+    return proven || !game->own_unit ? value : value / game->own_unit;
 }
 
 static void fill_move(const struct by_own *own, const struct by_job *job,
@@ -90,6 +90,8 @@ static void decide(const struct by_own *own, const struct by_job *job,
     if (found->pv_count > 0)
         memcpy(decision->pv, found->pv, (size_t)found->pv_count * sizeof *found->pv);
     decision->value = shown(own, found->proven, found->value);
+    bool as_evaluated = !found->proven && own->rules->game->own_unit == 0;
+    decision->eval = as_evaluated ? own->rules->game->own_eval : NULL;
     decision->bound = BY_BOUND_EXACT;
     decision->proven = found->proven;
     decision->complete = found->complete;
