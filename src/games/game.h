@@ -481,6 +481,11 @@ struct by_game {
      * look elsewhere (GOM 2.3): at least one, also where nothing has been played. Optional. */
     int (*active)(const struct by_rules *rules, const void *position, by_move *out);
 
+    /* The moves that matter where few do: legal ones, among which is one that is as good as any, for
+     * certain (in Gomoku what makes five, or else what stops one). A proof need not look at others.
+     * Returns how many; 0: it cannot say, any move may be the best. Optional. */
+    int (*urgent)(const struct by_rules *rules, const void *position, by_move *out);
+
     /* Looks for a win that the side to move can force by threats alone, each of which leaves the
      * opponent one answer (fours in Gomoku). True: it is a win for certain, and `line` is one way
      * to it, in which the opponent's other answers lose sooner. False: none was found, and

@@ -37,6 +37,7 @@ struct by_program {
     int told_count, told_room;
     by_move *scratch; /* room for rules->max_moves */
     unsigned knows;   /* bits of the protocol's own: commands it knows */
+    double moved;     /* when its last move came */
     char said[128];   /* what it has called itself; "" when nothing */
 };
 

@@ -5,6 +5,7 @@
  * Without a fault ("none") it plays the first empty point of the board, which is legal in mnk and
  * Gomoku, and D3 in Othello. The faults happen when it is asked for a move, but for those whose
  * names say otherwise. */
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -141,6 +142,29 @@ static void wait(const char *fault)
     (void)nanosleep(&time, NULL);
 }
 
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* "settling:20": what comes within so many milliseconds of its move is dropped unread. `since` is
+ * from before the move: who is kept from running meanwhile is ready when he runs again. */
+static void settle(const struct engine *engine, double since)
+{
+    char dropped[4096];
+    if (strncmp(engine->fault, "settling:", 9) != 0)
+        return;
+    double until = since + (double)strtol(engine->fault + 9, NULL, 10) / 1000;
+    for (double left = until - now(); left > 0; left = until - now()) {
+        struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+        if (poll(&input, 1, (int)(left * 1000) + 1) > 0 && now() < until &&
+            read(STDIN_FILENO, dropped, sizeof dropped) <= 0)
+            return;
+    }
+}
+
 /* True when the fault has taken the place of an answer. */
 static bool misbehave(const struct engine *engine)
 {
@@ -173,7 +197,9 @@ static void move(struct engine *engine)
                     snprintf(text, sizeof text, "%c%d", 'A' + x + (x >= 8), y + 1);
                 else
                     snprintf(text, sizeof text, "%d,%d", x, y);
+                double before = now();
                 say(engine, text);
+                settle(engine, before);
                 return;
             }
     say(engine, "resign");

@@ -99,6 +99,7 @@ static void each_fault_of_gomocup_is_told_apart(void **state)
         {"lines", "", BY_FAULT_FLOOD, "bytes"},
         {"close", "", BY_FAULT_CLOSED, "closed"},
         {"refuse", "", BY_FAULT_REFUSED, "no idea"},
+        {"settling:600", "settle=0 move=0.8s", BY_FAULT_SILENCE, "silent"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_fault("gomoku", "gomocup", cases[i].fault, cases[i].options, cases[i].expected,

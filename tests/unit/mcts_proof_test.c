@@ -69,8 +69,22 @@ static const char *const specs[] = {
 };
 #define SPECS ((int)(sizeof specs / sizeof *specs))
 
+/* Of games that know more: lists of few moves, wins by threats. */
+static const char *const knowing[] = {
+    "sims=1500 forced=on",
+    "sims=1500 forced=on moves=ranked width=3 selection=puct c=2 playout=judged",
+    "sims=1500 forced=on moves=active rave=on reach=2",
+    "sims=1500 moves=ranked width=8 playout=judged",
+    "sims=1500 forced=on moves=ranked dag=on z=0",
+    "sims=1500 forced=on moves=ranked threads=2 playout=forced",
+    "sims=1500 forced=on widening=on roots=2",
+    "sims=1500 forced=on prior=on reuse=on memory=64K",
+};
+#define KNOWING ((int)(sizeof knowing / sizeof *knowing))
+
 /* `first` random moves and up to `more`; `least` of a hundred must be proven. */
-static void check_game(const char *game, const char *settings, int first, int more, int least)
+static void check_specs(const char *game, const char *settings, int first, int more, int least,
+                        const char *const *list, int specs_count)
 {
     struct by_rules *rules = open_rules(game, settings);
     struct by_line *line = open_line(rules);
@@ -82,7 +96,7 @@ static void check_game(const char *game, const char *settings, int first, int mo
         do /* games that end early leave too much to solve */
             walk(line, first + (int)by_rng_below(&rng, (uint32_t)more + 1), &rng);
         while (line->count < first);
-        (void)snprintf(spec, sizeof spec, "mcts %s", specs[i % SPECS]);
+        (void)snprintf(spec, sizeof spec, "mcts %s", list[i % specs_count]);
         struct by_decision decision = think(line, spec, (uint64_t)i, NULL);
         proven += check_decision(line, &decision);
         by_decision_close(&decision);
@@ -91,6 +105,20 @@ static void check_game(const char *game, const char *settings, int first, int mo
     assert_true(proven * 100 >= least * tries);
     by_line_close(line);
     by_rules_close(rules);
+}
+
+static void check_game(const char *game, const char *settings, int first, int more, int least)
+{
+    check_specs(game, settings, first, more, least, specs, SPECS);
+}
+
+/* Lists that leave moves out prove wins alone; those that must be answered prove losses, too. */
+static void small_gomoku_by_threats(void **state)
+{
+    (void)state;
+    check_specs("gomoku", "size=6x5", 14, 8, 10, knowing, KNOWING);
+    check_specs("gomoku", "size=7x5 rule=exact", 20, 8, 10, knowing, KNOWING);
+    check_specs("gomoku", "size=6x6 rule=renju", 20, 8, 10, knowing, KNOWING);
 }
 
 static void tictactoe(void **state)
@@ -212,6 +240,7 @@ static void a_win_in_one_is_never_missed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_gomoku_by_threats),
         cmocka_unit_test(tictactoe),
         cmocka_unit_test(small_mnk),
         cmocka_unit_test(connect4_endings),

@@ -138,6 +138,29 @@ static void gomocup_is_told_what_has_changed(void **state)
               "BOARD|0,0,1|7,6,2|DONE|END|");
 }
 
+/* It drops what it is told within two milliseconds of its move: moves and a new game alike. */
+static void gomocup_waits_until_a_program_has_settled(void **state)
+{
+    (void)state;
+    static const char *const answers[] = {"a15", "b15", "c15", "d15"};
+    static const char *const ours[] = {"h8", "h9", "h10"};
+    char spec[SPEC_SIZE];
+    struct table table;
+    open_table(&table, "gomoku", faulty(spec, "gomocup", "settling:2", "move=5s"));
+    for (int game = 0; game < 2; game++) {
+        for (int i = 0; i < 4; i++) {
+            assert_plays(&table, NULL, answers[i]);
+            play(&table, answers[i]);
+            if (i < 3)
+                play(&table, ours[i]);
+        }
+        by_player_reset(table.player, 0);
+        while (by_line_undo(table.line)) {
+        }
+    }
+    close_table(&table);
+}
+
 static void nboard_is_told_what_has_changed(void **state)
 {
     (void)state;
@@ -274,6 +297,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gtp_is_told_what_has_changed),
         cmocka_unit_test(gomocup_is_told_what_has_changed),
+        cmocka_unit_test(gomocup_waits_until_a_program_has_settled),
         cmocka_unit_test(nboard_is_told_what_has_changed),
         cmocka_unit_test(start_positions_are_set_up),
         cmocka_unit_test(a_waiting_move_can_be_stopped),

@@ -260,6 +260,7 @@ const struct by_game TABLE = {
     .evals = evals,
     .policies = policies,
     .rank = rank,
+    .urgent = urgent,
     .forced_win = forced_win,
     .threats = threats,
     .own_open = by_gomoku_own_open,

@@ -336,6 +336,62 @@ static void check_missing(const struct pair *pair, const by_move *list, int coun
     free(after);
 }
 
+/* A move wins by force, at once or by a four that cannot be stopped. */
+static bool wins_with(const struct by_rules *naive, const void *position, by_move move)
+{
+    int player = naive->game->side(naive, position);
+    void *after = new_position(naive);
+    memcpy(after, position, naive->position_size);
+    naive->game->play(naive, after, move, NULL);
+    bool wins = naive->game->over(naive, after)
+                    ? naive->game->result(naive, after) == (player == 0 ? 1 : -1)
+                    : four_wins(naive, after, player, 1);
+    free(after);
+    return wins;
+}
+
+/* Where moves are urgent each that is left out loses by force, or one of them wins by force. */
+static bool check_urgent(const struct pair *pair)
+{
+    const struct by_rules *naive = pair->naive;
+    by_move urgent[CELLS], legal[CELLS];
+    int count = pair->fast->game->urgent(pair->fast, pair->at, urgent);
+    int all = naive->game->moves(naive, pair->naive_at, legal);
+    bool wins = false;
+    for (int i = 0; i < count; i++) {
+        assert_true(holds(legal, all, urgent[i]));
+        assert_false(holds(urgent, i, urgent[i]));
+        wins = wins || wins_with(naive, pair->naive_at, urgent[i]);
+    }
+    void *after = new_position(naive);
+    for (int i = 0; i < all && count > 0 && !wins; i++) {
+        if (holds(urgent, count, legal[i]))
+            continue;
+        memcpy(after, pair->naive_at, naive->position_size);
+        naive->game->play(naive, after, legal[i], NULL);
+        assert_true(wins_by_fours(naive, after, 2));
+    }
+    free(after);
+    return count > 0;
+}
+
+static void urgent_moves_are_all_that_matter(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"size=8", "size=9x7 rule=exact", "size=9 rule=renju"};
+    for (int i = 0; i < 3; i++) {
+        struct pair pair = open_pair(settings[i]);
+        struct by_rng rng;
+        int found = 0, tried = long_tests() ? 20000 : 60;
+        by_rng_init(&rng, 5, (uint64_t)i);
+        for (int n = 0; n < tried; n++)
+            if (wander(&pair, &rng, 6 + (int)by_rng_below(&rng, 24)))
+                found += check_urgent(&pair);
+        assert_true(found > tried / 20);
+        close_pair(&pair);
+    }
+}
+
 static void the_moves_worth_a_look(void **state)
 {
     (void)state;
@@ -365,6 +421,7 @@ int main(void)
         cmocka_unit_test(a_forbidden_answer_loses),
         cmocka_unit_test(bounds_hold),
         cmocka_unit_test(the_moves_worth_a_look),
+        cmocka_unit_test(urgent_moves_are_all_that_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

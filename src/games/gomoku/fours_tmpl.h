@@ -128,6 +128,30 @@ static int rank(const struct by_rules *rules, const void *position, int most, by
     return 1;
 }
 
+/* Whether a set of points_to_rank other than the active moves holds a best move for certain. In Renju
+ * a white stone may forbid a point to X, and so spoil a four from afar: there a four of X that stands
+ * against white says nothing. */
+static bool are_urgent(const struct by_gomoku_shape *shape, const struct gomoku *gomoku)
+{
+    const struct set *mine = gomoku->threat[gomoku->side];
+    const struct set *theirs = gomoku->threat[!gomoku->side];
+    if (first_of(&mine[0]) >= 0 || first_of(&theirs[0]) >= 0)
+        return true;
+    if (shape->rule == BY_GOMOKU_RENJU)
+        return false;
+    return first_of(&mine[1]) >= 0 || first_of(&theirs[1]) >= 0;
+}
+
+static int urgent(const struct by_rules *rules, const void *position, by_move *out)
+{
+    const struct by_gomoku_shape *shape = rules->data;
+    const struct gomoku *gomoku = position;
+    if (!are_urgent(shape, gomoku))
+        return 0;
+    struct set set = points_to_rank(shape, gomoku);
+    return rank_set(shape, gomoku, &set, CELLS, out);
+}
+
 /* --- a win by fours ------------------------------------------------------------------- */
 
 /* Positions from which there was no win, by their keys: fours can be made in any order, and most

@@ -136,12 +136,30 @@ static enum by_status choose_weights(const struct by_rules *rules, struct by_gom
 }
 
 /* A move is worth what it attacks and what it defends (GOM 2.4), and never nothing. */
+/* How much each pattern makes of a point, for the player who is to move; to stop one of the opponent
+ * is worth a part of it. Tried out with `match gomoku` (README.md). */
+static const float strength_of[BY_GOMOKU_PATTERNS] = {
+    [BY_GOMOKU_BLOCKED_ONE] = 0.5F, [BY_GOMOKU_ONE] = 1,
+    [BY_GOMOKU_BLOCKED_TWO] = 3,    [BY_GOMOKU_TWO] = 8,
+    [BY_GOMOKU_BLOCKED_THREE] = 10, [BY_GOMOKU_THREE] = 40,
+    [BY_GOMOKU_BLOCKED_FOUR] = 40,  [BY_GOMOKU_FOUR] = 2000,
+    [BY_GOMOKU_FIVE] = 1000000,
+};
+#define STOPPING 0.7F
+
+/* The square of the sum: two things with one stone are worth more than each by itself. */
 void by_gomoku_strengths(const struct by_rules *rules, const void *position, const by_move *moves,
                          int count, float *out)
 {
-    for (int i = 0; i < count; i++)
-        out[i] = 1 + (float)(by_gomoku_score(rules, position, 0, moves[i]) +
-                             by_gomoku_score(rules, position, 1, moves[i]));
+    const struct by_gomoku_board *board = board_of(rules);
+    int me = rules->game->side(rules, position);
+    for (int i = 0; i < count; i++) {
+        float sum = 0;
+        for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
+            sum += strength_of[board->pattern(rules, position, me, d, moves[i])] +
+                   STOPPING * strength_of[board->pattern(rules, position, 1 - me, d, moves[i])];
+        out[i] = 1 + sum * sum;
+    }
 }
 
 enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, struct by_error *err)

@@ -7,6 +7,8 @@
  * arrays that is a few vector instructions for 32 rows, and no branch depends on the game.
  * Stones that were there before have time 0, points of the other player and the border NEVER. */
 
+#include "base/num.h"
+
 #if SIDE * SIDE < 255
 typedef uint8_t moment;
 #else
@@ -405,6 +407,61 @@ static void forced_best(const struct by_rules *rules, void *position, struct by_
     out->result = result(rules, position);
 }
 
+/* --- playouts that are cut short ------------------------------------------------------- */
+
+/* So many plies at most, and so much of the evaluation for odds of e to one. */
+#define JUDGED_PLIES 12
+#define JUDGED_SCALE 60.0
+
+/* What must be played: five; what stops one; an open four; what may stop one. BY_NO_MOVE: nothing. */
+static by_move must_point(const struct by_rules *rules, const struct gomoku *gomoku,
+                          struct by_rng *rng, by_move *scratch)
+{
+    const struct set *own = gomoku->threat[gomoku->side];
+    const struct set *other = gomoku->threat[!gomoku->side];
+    const struct set *wishes[] = {&own[0], &other[0], &own[1]};
+    by_move move = BY_NO_MOVE;
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes && move == BY_NO_MOVE; i++)
+        move = any_allowed(rules, gomoku, rng, scratch, list_of(wishes[i], scratch));
+    if (move != BY_NO_MOVE || size_of(&other[1]) == 0)
+        return move;
+    struct set stops = own[2];
+    for (int i = 0; i < WORDS; i++)
+        stops.word[i] |= other[1].word[i] | other[2].word[i];
+    int count = keep_best(rules->data, gomoku, scratch, list_of(&stops, scratch));
+    return any_allowed(rules, gomoku, rng, scratch, count);
+}
+
+/* The winner is drawn: as likely as the evaluation says. */
+static int32_t drawn_result(const struct by_rules *rules, const struct gomoku *gomoku,
+                            struct by_rng *rng)
+{
+    double value = threats_value(rules, gomoku) / JUDGED_SCALE;
+    double most = 30, bounded = value > most ? most : value < -most ? -most : value;
+    bool mover = by_rng_unit(rng) < 1 / (1 + by_exp(-bounded));
+    return mover == (gomoku->side == 0) ? 1 : -1;
+}
+
+static void judged(const struct by_rules *rules, void *position, struct by_rng *rng,
+                   struct by_playout *out)
+{
+    struct gomoku *gomoku = position;
+    out->length = 0;
+    while (!over(rules, gomoku)) {
+        by_move move =
+            out->length < JUDGED_PLIES ? must_point(rules, gomoku, rng, out->scratch) : BY_NO_MOVE;
+        if (move == BY_NO_MOVE) {
+            out->result = drawn_result(rules, gomoku, rng);
+            return;
+        }
+        if (out->plies)
+            out->plies[out->length] = (struct by_ply){move, gomoku->side};
+        out->length++;
+        play(rules, gomoku, move, NULL);
+    }
+    out->result = result(rules, gomoku);
+}
+
 static const struct by_policy policies[] = {
     {.name = "uniform",
      .help = "every legal move equally likely",
@@ -416,5 +473,10 @@ static const struct by_policy policies[] = {
     {.name = "forced-best",
      .help = "the same; else the active moves worth most by their patterns (GOM 2.4)",
      .run = forced_best},
+    {.name = "judged",
+     .help =
+         "what is forced is played; then the evaluation `threats` says how likely each side wins",
+     .run = judged,
+     .early = true},
     {0},
 };

@@ -152,22 +152,31 @@ void by_core_reset(struct by_core *core, uint64_t seed, uint64_t first)
 
 /* --- the root -------------------------------------------------------------------------------- */
 
-/* The moves that the root is to have, in worker->moves. */
-static int list_moves(struct by_worker *w)
+/* The moves that the root is to have, in worker->moves. Of all moves the job says which may be played:
+ * it knows those that would bring an earlier position back. */
+static int list_moves(struct by_worker *w, bool *partial)
 {
     const struct by_job *job = w->core->job;
-    const struct by_rules *rules = w->core->rules;
-    if (w->core->options.active)
-        return rules->game->active(rules, by_line_position(job->line), w->moves);
-    memcpy(w->moves, job->moves, (size_t)job->move_count * sizeof *w->moves);
-    return job->move_count;
+    if (w->core->forced.length > 0) {
+        *partial = false;
+        w->moves[0] = w->core->forced.line[0];
+        return 1;
+    }
+    int count = by_worker_list(w, by_line_position(job->line), partial);
+    *partial = *partial && count < job->move_count;
+    if (w->core->looks_back) {
+        memcpy(w->moves, job->moves, (size_t)job->move_count * sizeof *w->moves);
+        return job->move_count;
+    }
+    return count;
 }
 
 static enum by_status make_root(struct by_core *core, struct by_error *err)
 {
     struct by_worker *w = &core->workers[0];
     forget(core);
-    int count = list_moves(w);
+    bool partial;
+    int count = list_moves(w, &partial);
     if (core->tree.prior)
         by_worker_priors(w, by_line_position(core->job->line), count);
     by_worker_shuffle(w, count);
@@ -175,7 +184,7 @@ static enum by_status make_root(struct by_core *core, struct by_error *err)
     if (core->root == BY_LINK_NONE)
         return by_fail(err, BY_NO_MEMORY, "memory=%zu has no room for the root of the tree",
                        core->tree.limit);
-    by_tree_node(&core->tree, core->root)->partial = count < core->job->move_count;
+    by_tree_node(&core->tree, core->root)->partial = partial;
     by_tree_node(&core->tree, core->root)->chance =
         by_is_chance(core->rules, by_line_position(core->job->line));
     return BY_OK;
@@ -209,7 +218,8 @@ static bool has_moves(const struct by_core *core, by_link at)
     struct by_node *node = by_tree_node(&core->tree, at);
     struct by_worker *w = &core->workers[0];
     int found = 0;
-    if (node->count != list_moves(w))
+    bool partial;
+    if (node->count != list_moves(w, &partial))
         return false;
     for (int i = 0; i < node->count; i++)
         for (int j = 0; j < node->count; j++)
@@ -272,10 +282,13 @@ enum by_status by_core_begin(struct by_core *core, const struct by_job *job, boo
     core->root_side = rules->game->side(rules, position);
     core->looks_back = job->line->repeats[job->line->count] != 0;
     core->depth_limit = job->limits.depth > 0 ? job->limits.depth : rules->max_length + 1;
+    by_core_force(core);
     if (!reuse || !reuse_root(core))
         status = make_root(core, err);
     if (status == BY_OK && core->options.proofs)
         by_worker_look_ahead(&core->workers[0]);
+    if (status == BY_OK)
+        by_worker_settle_forced(&core->workers[0]);
     core->root_key = job->line->keys[job->line->count];
     core->root_ply = job->line->count;
     atomic_store(&core->tickets, 0);

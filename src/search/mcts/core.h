@@ -21,6 +21,9 @@
 #include "search/mcts/rule.h"
 #include "search/search.h"
 
+/* Which moves nodes have. */
+enum by_listing { BY_LIST_ALL, BY_LIST_ACTIVE, BY_LIST_RANKED };
+
 enum by_amaf { BY_AMAF_OFF, BY_AMAF_STATE, BY_AMAF_GLOBAL };
 
 struct by_core_options {
@@ -28,8 +31,12 @@ struct by_core_options {
     int draw_halves; /* what a draw is worth, in halves of a point */
     int leaves;      /* playouts from each leaf, each on a thread of its own */
     int threads;
-    bool proofs;         /* certain results are kept, and the root looks one move ahead */
-    bool active;         /* nodes have the game's active moves alone */
+    bool proofs; /* certain results are kept, and the root looks one move ahead */
+    enum by_listing listing;
+    int width;           /* ranked: so many moves a node, at most */
+    bool forced;         /* nodes have urgent moves alone where there are any, and a win that the
+                            game finds by threats is a result */
+    int reach;           /* of such a win: the winner's moves, at most */
     bool total_root;     /* N in the formula is the root's */
     bool expansion_only; /* an iteration that makes a node plays no game (OTH, algorithm 5) */
     bool prune;          /* a full tree loses its least visited nodes; else it stops growing */
@@ -147,6 +154,7 @@ struct by_core {
     uint64_t prunings; /* so far */
 
     /* The root as it was before a pruning that was broken off. */
+    struct by_forced forced; /* a win by threats at the root; length 0: none is known */
     bool root_is_saved;
     int last_count;
     struct by_core_move *last;
@@ -225,6 +233,9 @@ int by_worker_draw(struct by_worker *worker, struct by_node *node, int depth);
 /* Fills worker->prior for worker->moves. */
 void by_worker_priors(struct by_worker *worker, const void *position, int count);
 
+/* The moves that a node for `position` has, in worker->moves; `*partial`: others may be better. */
+int by_worker_list(struct by_worker *worker, const void *position, bool *partial);
+
 /* Puts moves in random order, those with a larger prior first where there are priors. */
 void by_worker_shuffle(struct by_worker *worker, int count);
 
@@ -243,6 +254,14 @@ by_link by_worker_settle(struct by_worker *worker, int depth, by_link known);
 /* The game is over behind the child at `depth` of the path: its result for the player who moves at
  * the root, or that of the topmost state which it settles. */
 by_link by_worker_finish(struct by_worker *worker, int depth);
+
+/* Whether who is to move in the worker's position wins by threats, for certain. */
+bool by_worker_wins_by_force(const struct by_worker *worker);
+
+/* Looks for such a win at the root, longer. A root that has one has its first move alone, which is
+ * settled when the root is there. */
+void by_core_force(struct by_core *core);
+void by_worker_settle_forced(struct by_worker *worker);
 
 /* Finds the root moves that end the game, so that a win is not missed after however few
  * simulations, and none. */

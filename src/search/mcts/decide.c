@@ -3,6 +3,7 @@
 #include "search/mcts/mcts.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LOWER_Z 1.959963984540054 /* 95 % */
 
@@ -107,8 +108,14 @@ static int follow(const struct by_core *core, struct by_node *node)
 
 int by_core_line(const struct by_core *core, const struct by_core_move *first, by_move *out)
 {
+    const struct by_forced *forced = &core->forced;
     int count = 0;
     by_link at = first->link;
+    if (at == BY_LINK_WON && forced->length > 0 && forced->line[0] == first->move) {
+        count = forced->length < BY_PV_MAX ? forced->length : BY_PV_MAX;
+        memcpy(out, forced->line, (size_t)count * sizeof *out);
+        return count;
+    }
     out[count++] = first->move;
     while (by_link_is_node(at) && count < BY_PV_MAX) {
         struct by_node *node = by_tree_node(&core->tree, at);

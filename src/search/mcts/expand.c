@@ -81,12 +81,31 @@ static int drop_repetitions(struct by_worker *w, int depth, int count)
     return kept;
 }
 
+int by_worker_list(struct by_worker *w, const void *position, bool *partial)
+{
+    const struct by_core_options *options = &w->core->options;
+    const struct by_rules *rules = w->core->rules;
+    const struct by_game *game = rules->game;
+    *partial = false;
+    int urgent = options->forced && game->urgent ? game->urgent(rules, position, w->moves) : 0;
+    if (urgent > 0)
+        return urgent;
+    *partial = options->listing != BY_LIST_ALL;
+    if (options->listing == BY_LIST_ACTIVE)
+        return game->active(rules, position, w->moves);
+    if (options->listing == BY_LIST_RANKED)
+        return game->rank(rules, position,
+                          options->width < rules->max_moves ? options->width : rules->max_moves,
+                          w->moves);
+    return game->moves(rules, position, w->moves);
+}
+
 static by_link make_node(struct by_worker *w, int depth, uint32_t visits)
 {
     struct by_core *core = w->core;
     const struct by_rules *rules = core->rules;
-    int count = core->options.active ? rules->game->active(rules, w->position, w->moves)
-                                     : rules->game->moves(rules, w->position, w->moves);
+    bool partial;
+    int count = by_worker_list(w, w->position, &partial);
     if (core->looks_back)
         count = drop_repetitions(w, depth, count);
     if (core->tree.prior)
@@ -95,7 +114,7 @@ static by_link make_node(struct by_worker *w, int depth, uint32_t visits)
     if (visits > BY_TREE_GROW / 2) /* the tallies below it begin at nothing */
         visits = BY_TREE_GROW / 2;
     by_link made = by_tree_make(&core->tree, w->moves, w->prior, count, visits);
-    if (core->options.active && made != BY_LINK_NONE)
+    if (partial && made != BY_LINK_NONE)
         by_tree_node(&core->tree, made)->partial = true;
     if (rules->has_chance && made != BY_LINK_NONE)
         by_tree_node(&core->tree, made)->chance = by_is_chance(rules, w->position);

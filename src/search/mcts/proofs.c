@@ -57,6 +57,38 @@ by_link by_worker_finish(struct by_worker *w, int depth)
     return by_worker_side(w, depth) == w->core->root_side ? result : by_link_turned(result);
 }
 
+/* How many positions a win by threats may cost at a new state, which gets a single playout besides,
+ * and at the root. */
+#define FORCED_NODES      64
+#define FORCED_ROOT_NODES 20000
+
+bool by_worker_wins_by_force(const struct by_worker *w)
+{
+    const struct by_rules *rules = w->core->rules;
+    struct by_forced f = {.most_moves = w->core->options.reach, .most_nodes = FORCED_NODES};
+    return rules->game->forced_win(rules, w->position, &f);
+}
+
+void by_core_force(struct by_core *core)
+{
+    const struct by_rules *rules = core->rules;
+    struct by_forced *f = &core->forced;
+    f->length = 0;
+    f->most_moves = core->options.reach;
+    f->most_nodes = FORCED_ROOT_NODES;
+    if (core->options.forced &&
+        !rules->game->forced_win(rules, by_line_position(core->job->line), f))
+        f->length = 0;
+}
+
+void by_worker_settle_forced(struct by_worker *w)
+{
+    const struct by_core *core = w->core;
+    w->path[0] = (struct by_step_down){core->root, 0};
+    if (core->forced.length > 0)
+        by_worker_settle(w, 0, BY_LINK_WON);
+}
+
 void by_worker_look_ahead(struct by_worker *w)
 {
     const struct by_core *core = w->core;

@@ -49,8 +49,17 @@ const struct by_option by_mcts_options[] = {
     {"full", BY_OPTION_CHOICE, "prune", 0, 0, "prune|stop",
      "a tree without room loses its least visited nodes, or stops growing"},
     {"playout", BY_OPTION_NAME, "uniform", 0, 0, "playout", "how games are played out"},
-    {"moves", BY_OPTION_CHOICE, "all", 0, 0, "all|active",
-     "the moves of a node: all, or those near what has been played (Gomoku)"},
+    {"moves", BY_OPTION_CHOICE, "all", 0, 0, "all|active|ranked",
+     "the moves of a node: all, those near what has been played, or those that the game thinks "
+     "best "
+     "(Gomoku)"},
+    {"width", BY_OPTION_INT, "20", 1, 10000, NULL, "moves=ranked: how many moves a node has"},
+    {"forced", BY_OPTION_FLAG, "off", 0, 0, NULL,
+     "a win by threats (Gomoku: by fours) counts as proven, and where few moves matter nodes have "
+     "no "
+     "others"},
+    {"reach", BY_OPTION_INT, "16", 1, BY_FORCED_MOVES, NULL,
+     "forced=on: own moves of such a win, at most"},
     {"selection", BY_OPTION_TEXT, "uct", 1, 1000, NULL, BY_CHOICES(selection_help)},
     {"c", BY_OPTION_REAL, "0.4", 0, 1000, NULL, "weight of exploration"},
     {"rave", BY_OPTION_FLAG, "off", 0, 0, NULL,
@@ -203,6 +212,31 @@ static enum by_status read_rule(const struct by_values *values, struct by_expr *
     return status;
 }
 
+/* Which moves nodes have, and what is proven by looking at threats. */
+static enum by_status check_moves(const struct by_rules *rules, const struct by_values *values,
+                                  struct by_error *err)
+{
+    const struct by_game *game = rules->game;
+    bool forced = flag(values, "forced");
+    if (choice(values, "moves") == BY_LIST_ACTIVE && (!game->active || game->repeat_key))
+        return by_fail(err, BY_BAD_INPUT, "moves=active: the game %s has no active moves",
+                       rules->name);
+    if (choice(values, "moves") == BY_LIST_RANKED && (!game->rank || game->repeat_key))
+        return by_fail(err, BY_BAD_INPUT, "moves=ranked: the game %s does not rank its moves",
+                       rules->name);
+    if (by_values_get(values, "width")->given && choice(values, "moves") != BY_LIST_RANKED)
+        return by_fail(err, BY_BAD_INPUT, "width= says how many moves moves=ranked takes");
+    if (forced && (!game->forced_win || game->repeat_key))
+        return by_fail(err, BY_BAD_INPUT,
+                       "forced=on needs a game that can look for a forced win, which %s cannot",
+                       rules->name);
+    if (forced && !flag(values, "proofs"))
+        return by_fail(err, BY_BAD_INPUT, "forced=on needs proofs=on: its wins are proofs");
+    if (by_values_get(values, "reach")->given && !forced)
+        return by_fail(err, BY_BAD_INPUT, "reach= says how far forced=on looks ahead");
+    return BY_OK;
+}
+
 static enum by_status check(const struct by_rules *rules, const struct by_values *values,
                             const struct by_rule *rule, struct by_error *err)
 {
@@ -232,9 +266,8 @@ static enum by_status check(const struct by_rules *rules, const struct by_values
         return by_fail(
             err, BY_BAD_INPUT,
             "early=on needs proofs=on: with proofs=off a search ends at its limits alone");
-    if (choice(values, "moves") == 1 && (!rules->game->active || rules->game->repeat_key))
-        return by_fail(err, BY_BAD_INPUT, "moves=active: the game %s has no active moves",
-                       rules->name);
+    if (check_moves(rules, values, err) != BY_OK)
+        return BY_BAD_INPUT;
     if (choice(values, "iteration") == 1 && whole(values, "z") == 0)
         return by_fail(
             err, BY_BAD_INPUT,
@@ -255,7 +288,10 @@ static struct by_core_options read_core(const struct by_rules *rules,
         .leaves = whole(values, "leaves"),
         .threads = whole(values, "threads"),
         .proofs = flag(values, "proofs") && !rules->has_chance,
-        .active = choice(values, "moves") == 1,
+        .listing = (enum by_listing)choice(values, "moves"),
+        .width = whole(values, "width"),
+        .forced = flag(values, "forced") && !rules->has_chance,
+        .reach = whole(values, "reach"),
         .total_root = choice(values, "total") == 1,
         .expansion_only = choice(values, "iteration") == 1,
         .prune = choice(values, "full") == 0,

@@ -385,6 +385,8 @@ HOT struct leaf go_down(struct by_worker *w, bool shared)
         at = atomic_load_explicit(link, memory_order_acquire);
         if (at == BY_LINK_NONE && rules->game->over(rules, w->position))
             return (struct leaf){depth + 1, by_worker_finish(w, depth), false};
+        if (at == BY_LINK_NONE && seen == 0 && core->options.forced && by_worker_wins_by_force(w))
+            return (struct leaf){depth + 1, by_worker_settle(w, depth, BY_LINK_LOST), false};
         if (at == BY_LINK_NONE && seen >= (uint32_t)core->options.z &&
             depth + 1 < core->depth_limit) {
             at = by_worker_expand(w, link, depth + 1, seen, shared);
