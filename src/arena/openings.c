@@ -204,6 +204,42 @@ enum by_status by_openings_read(const struct by_rules *rules, const char *path, 
     return status;
 }
 
+static enum by_status play_listed(const struct by_opening *opening, struct by_line *line,
+                                  struct by_error *err)
+{
+    enum by_status status = BY_OK;
+    rewind_line(line);
+    for (int i = 0; i < opening->count && status == BY_OK; i++)
+        status = by_line_play(line, opening->moves[i], err);
+    return status;
+}
+
+bool by_openings_are_rule(const struct by_rules *rules, const char *text)
+{
+    return rules->game->opening_rule && by_same_text(text, rules->game->opening_rule);
+}
+
+enum by_status by_openings_by_rule(const struct by_rules *rules, struct by_openings *out,
+                                   struct by_error *err)
+{
+    by_move moves[BY_OPENING_MOVES];
+    struct by_line *line = NULL;
+    *out = (struct by_openings){0};
+    enum by_status status = by_line_open(rules, &line, err);
+    for (int count;
+         status == BY_OK && (count = rules->game->opening(rules, out->count, moves)) > 0;) {
+        status = play_listed(&(struct by_opening){count, moves}, line, err);
+        if (status == BY_OK)
+            status = keep(out, line, err);
+    }
+    by_line_close(line);
+    if (status == BY_OK && out->count == 0)
+        status = by_fail(err, BY_BAD_INPUT, "%s has no openings for this board", rules->name);
+    if (status != BY_OK)
+        by_openings_close(out);
+    return status;
+}
+
 /* --- playing ----------------------------------------------------------------------- */
 
 /* Random moves from the start; the game may end within them. */
@@ -221,16 +257,6 @@ static enum by_status draw(const struct by_openings *openings, struct by_line *l
             return status;
     }
     return BY_OK;
-}
-
-static enum by_status play_listed(const struct by_opening *opening, struct by_line *line,
-                                  struct by_error *err)
-{
-    enum by_status status = BY_OK;
-    rewind_line(line);
-    for (int i = 0; i < opening->count && status == BY_OK; i++)
-        status = by_line_play(line, opening->moves[i], err);
-    return status;
 }
 
 enum by_status by_openings_play(const struct by_openings *openings, struct by_line *line, int pair,

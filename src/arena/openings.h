@@ -33,6 +33,11 @@ enum by_status by_openings_read(const struct by_rules *rules, const char *path, 
                                 size_t size, struct by_openings *out, struct by_error *err);
 void by_openings_close(struct by_openings *openings);
 
+/* Those that the game brings along under the name of an opening rule ("swap2"). */
+bool by_openings_are_rule(const struct by_rules *rules, const char *text);
+enum by_status by_openings_by_rule(const struct by_rules *rules, struct by_openings *out,
+                                   struct by_error *err);
+
 /* Their name for the store: "random:4", "40 from a file, 0123456789abcdef", "" for none. */
 void by_openings_write(const struct by_openings *openings, struct by_text *out);
 

@@ -1,6 +1,9 @@
 /* clock.c: see clock.h. */
+#define _DEFAULT_SOURCE /* getloadavg */
 #include "base/clock.h"
+#include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 static double seconds_of(clockid_t clock)
 {
@@ -27,4 +30,11 @@ double by_clock_thread(void)
 double by_clock_date(void)
 {
     return seconds_of(CLOCK_REALTIME);
+}
+
+double by_clock_load(void)
+{
+    double load;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 && getloadavg(&load, 1) == 1 ? load / (double)cores : 0;
 }

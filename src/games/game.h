@@ -93,6 +93,8 @@ struct by_eval {
      * is known by its name. So many of its units are one of these; 0: one. */
     const char *counts;
     int32_t unit;
+    int32_t odds;   /* so many of its units are odds of e to one that the side to move wins; 0: it
+                       is not known */
     int32_t nearly; /* estimates from here on say that the game is as good as won; 0: none does */
     bool (*counting)(const struct by_rules *rules); /* whether the two hold; NULL: always */
 };
@@ -194,6 +196,8 @@ struct by_threats {
     uint64_t nodes;
     struct by_win_tree proof; /* of a win; `most` is set by who asks, who also frees it */
 };
+
+#define BY_OPENING_MOVES 16 /* of an opening that a game brings along */
 
 /* How a position is judged that nobody plays on from: see the slot `judge`. */
 struct by_judging {
@@ -549,6 +553,12 @@ struct by_game {
      * `own_insert` gets entries from files: false when it can see that this is none. */
     bool (*own_next)(const void *state, size_t *cursor, uint64_t entry[2]);
     bool (*own_insert)(void *state, const uint64_t entry[2]);
+
+    /* Openings that are worth the same to both sides, as the opening rule `opening_rule` of its players
+     * asks for (in Gomoku swap2): the moves of the index-th, at most BY_OPENING_MOVES, all legal from
+     * the start of these rules; 0: there is no such opening. Optional, both or neither. */
+    const char *opening_rule;
+    int (*opening)(const struct by_rules *rules, int index, by_move *out);
 
     /* What the game knows of a position that is not over before anybody searches it: figures of
      * moves, points, chains, heaps, from which its evaluations, playouts and strengths are made.

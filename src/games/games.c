@@ -96,6 +96,7 @@ static void check_game(const struct by_game *g)
     assert(!g->tunable || (g->tunable[0] && has_options(g)));
     assert(!g->forced_win || !g->has_margin);
     assert(!g->threats || (g->check_proof && !g->has_margin));
+    assert(!g->opening == !g->opening_rule);
     assert(!g->count == !g->chain && (!g->count || (g->judge && g->resume)));
     check_own_search(g);
     for (const struct by_eval *e = g->evals; e && e->name; e++)

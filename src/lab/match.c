@@ -37,6 +37,8 @@ static enum by_status read_openings(const char *text, const struct by_rules *rul
     int64_t plies;
     if (!text)
         return BY_OK;
+    if (by_openings_are_rule(rules, text))
+        return by_openings_by_rule(rules, out, err);
     if (strncmp(text, prefix, strlen(prefix)) != 0)
         return read_file(text, rules, out, err);
     if (!by_read_int(text + strlen(prefix), 0, BY_OPENING_PLIES_MAX, &plies))

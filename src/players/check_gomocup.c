@@ -283,6 +283,63 @@ static void whole_game(struct by_check *check)
             return;
 }
 
+/* The points of a line such as "7,7 8,8", each empty and none twice, are played; how many, or -1. */
+static int play_points(struct by_check *check, const char *line)
+{
+    char copy[64];
+    int count = 0;
+    if (strlen(line) >= sizeof copy)
+        return -1;
+    strcpy(copy, line);
+    char *rest = copy;
+    for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        by_move move;
+        if (by_gomocup_read_move(check->rules, word, &move, NULL) != BY_OK ||
+            by_line_play(check->line, move, NULL) != BY_OK)
+            return -1;
+        count++;
+    }
+    return count;
+}
+
+/* SWAP2BOARD with the stones of the line. */
+static void say_swap2(struct by_check *check)
+{
+    by_check_say(check, "SWAP2BOARD");
+    for (int i = 0; i < check->line->count; i++) {
+        char text[32];
+        struct by_text writer = by_text_over(text, sizeof text);
+        by_gomocup_write_move(check->rules, check->line->moves[i], &writer);
+        by_check_say(check, "%s", text);
+    }
+    struct by_text sent = by_text_over(check->sent, sizeof check->sent);
+    by_text_format(&sent, "SWAP2BOARD with %d stones", check->line->count);
+    by_check_say(check, "DONE");
+}
+
+/* Not every program knows this opening rule; who does places three stones, then takes a side with
+ * SWAP or a stone or places two, and then takes a side. */
+static void opening_rule(struct by_check *check)
+{
+    static const char *const expected[] = {"three points, or ERROR or UNKNOWN",
+                                           "SWAP, one point or two", "SWAP or a point"};
+    if (!new_game(check, 0, 0, false))
+        return;
+    for (int stage = 0, points = 2; stage < 3 && points == 2; stage++) {
+        const char *line;
+        say_swap2(check);
+        if (!hear(check, expected[stage], move_seconds(check), &line))
+            return;
+        bool refuses = stage == 0 && by_gomocup_kind_of(line) != BY_GOMOCUP_ANSWER;
+        bool swaps = stage > 0 && by_same_text(line, "SWAP");
+        points = refuses || swaps ? 0 : play_points(check, line);
+        bool good = stage == 0 ? points == 3 : points == 1 || (stage == 1 && points == 2);
+        if (!by_check_note(check, good || refuses || swaps, expected[stage]))
+            return;
+        points = stage == 0 && good ? 2 : points;
+    }
+}
+
 static void good_bye(struct by_check *check)
 {
     by_check_say(check, "END");
@@ -299,7 +356,7 @@ bool by_check_gomocup(struct by_check *check)
                  {"taking back", take_back},     {"odd sizes", sizes},
                  {"bad commands", bad_commands}, {"INFO", infos},
                  {"short clocks", clocks},       {"a game", whole_game},
-                 {"the end", good_bye}};
+                 {"swap2", opening_rule},        {"the end", good_bye}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (!by_check_part(check, parts[i].name))
             return false;

@@ -52,6 +52,8 @@ struct by_gomocup {
     struct by_gomocup_stones stones;
     int played_rule; /* the bits of the rules that are played */
 
+    unsigned openings; /* that we have chosen the stones of, by swap2 */
+
     enum by_gomocup_list list; /* being read */
     struct by_gomocup_stones listed;
     char list_error[BY_QUOTE_SIZE + 256]; /* the first; "": none */
@@ -120,6 +122,9 @@ void by_gomocup_seat(struct by_gomocup *gomocup);
 
 /* What the next move may take; `part` of it. */
 struct by_limits by_gomocup_limits(const struct by_gomocup *gomocup, double part);
+
+/* A game begins: how late answers may be is guessed from how busy the machine is. */
+void by_gomocup_expect_slip(struct by_gomocup *gomocup);
 
 /* A move was made: the clock goes on. */
 void by_gomocup_spend(struct by_gomocup *gomocup);

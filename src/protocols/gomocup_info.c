@@ -13,6 +13,7 @@
 #define SLIP_FACTOR   1.2
 #define SLIP_MEMORY   10
 #define TURN_PART     0.12
+#define SLICE         0.004 /* what others take of a core before we have it again, each of them */
 #define LAG_LEAST     0.004
 #define LAG_MOST      0.05
 #define THREADS_MAX   64
@@ -316,6 +317,13 @@ struct by_limits by_gomocup_limits(const struct by_gomocup *gomocup, double part
     if (most < 1e9)
         limits.seconds = part * (most > BY_CLOCK_LEAST ? most : BY_CLOCK_LEAST);
     return limits;
+}
+
+/* On a machine that others use an answer waits for its turn, the first one, too. */
+void by_gomocup_expect_slip(struct by_gomocup *gomocup)
+{
+    double crowd = SLICE * (by_clock_load() - 1);
+    gomocup->slip = larger(gomocup->slip, crowd);
 }
 
 /* The worst is forgotten slowly. */

@@ -4,19 +4,21 @@
  * with the fourth stone, or places two more and leaves the choice to the first. So stones that are
  * placed should be worth the same to both; a choice takes the better side.
  * Source: gomocup.org, "Experimental Tournament" 2020. */
+#include "base/num.h"
 #include "protocols/gomocup_engine.h"
 
 #include <string.h>
 
-/* A difference of this much of an evaluation is three quarters of what there is to lead: an open
- * three of GOM table 1. */
-#define UNIT  1000.0
 #define EVEN  0.08 /* nearer to one half: nobody is better */
 #define TRIED 6
 #define PART  (1.0 / (TRIED + 2))
 
+/* An evaluation that does not know its odds: GOM's scores, in which an open three has 1000. */
+#define ODDS 1000
+#define SURE 30.0 /* odds of e to so much are as good as certain */
+
 /* The chance of the side to move, 0..1, by the last search. */
-static double chance_of(const struct by_decision *d)
+static double chance_of(const struct by_rules *rules, const struct by_decision *d)
 {
     if (d->bound == BY_BOUND_NONE)
         return 0.5;
@@ -24,7 +26,10 @@ static double chance_of(const struct by_decision *d)
         return d->value;
     if (d->proven)
         return d->value > 0 ? 1 : d->value < 0 ? 0 : 0.5;
-    return 0.5 + 0.5 * d->value / ((d->value < 0 ? -d->value : d->value) + UNIT);
+    const struct by_eval *eval = by_eval_find(rules, d->eval);
+    double log_odds = d->value / (eval && eval->odds > 0 ? eval->odds : ODDS);
+    log_odds = log_odds > SURE ? SURE : log_odds < -SURE ? -SURE : log_odds;
+    return 1 / (1 + by_exp(-log_odds));
 }
 
 static double lead(double chance)
@@ -46,7 +51,7 @@ static bool judge(struct by_gomocup *gomocup, const struct by_gomocup_stones *st
 {
     if (!by_gomocup_follow(gomocup, stones) || !by_gomocup_think(gomocup, part))
         return false;
-    *chance = chance_of(&gomocup->session->decision);
+    *chance = chance_of(gomocup->session->rules, &gomocup->session->decision);
     return true;
 }
 
@@ -63,30 +68,35 @@ static void answer_stones(struct by_gomocup *gomocup, const struct by_gomocup_st
     by_gomocup_say(gomocup, "%s", text);
 }
 
-/* Three stones for a board of any size, as steps from its middle: black, white, black. White's
- * stone touches one of black's, and black's two are too far apart to help each other. */
-static const int8_t shape[TRIED][3][2] = {
-    {{0, 0}, {1, 1}, {-2, 1}},  {{-2, -2}, {-1, -2}, {2, 1}}, {{0, 0}, {0, 1}, {2, -2}},
-    {{-2, 0}, {-1, 1}, {2, 0}}, {{-2, -2}, {-2, -1}, {1, 2}}, {{-1, -2}, {0, -1}, {0, 2}},
-};
-
-static void place_shape(const struct by_rules *rules, int index, struct by_gomocup_stones *out)
+/* The index-th of the game's own openings; false: it has no more. */
+static bool place_opening(const struct by_rules *rules, int index, struct by_gomocup_stones *out)
 {
+    by_move moves[BY_OPENING_MOVES];
+    int count = rules->game->opening(rules, index, moves);
     out->count = 0;
-    for (int i = 0; i < 3; i++) {
-        int x = rules->width / 2 + shape[index][i][0], y = rules->height / 2 + shape[index][i][1];
-        put_turn(out, y * rules->width + x);
-    }
+    for (int i = 0; i < count; i++)
+        put_turn(out, moves[i]);
+    return count == 3;
 }
 
-/* The shape in which the sides are worth most nearly the same. */
+/* Of some openings, another part of the list each time, the one in which the sides are worth most
+ * nearly the same. */
 static void place_three(struct by_gomocup *gomocup)
 {
+    const struct by_rules *rules = gomocup->session->rules;
     struct by_gomocup_stones stones, best;
     double chance, least = 2;
-    place_shape(gomocup->session->rules, 0, &best);
-    for (int i = 0; i < TRIED; i++) {
-        place_shape(gomocup->session->rules, i, &stones);
+    int all = 0;
+    while (place_opening(rules, all, &stones))
+        all++;
+    if (all == 0) {
+        by_gomocup_error(gomocup, "there is no opening for this board");
+        return;
+    }
+    int first = (int)(gomocup->openings++ * TRIED % (unsigned)all);
+    (void)place_opening(rules, first, &best);
+    for (int i = 0; i < TRIED && i < all; i++) {
+        (void)place_opening(rules, (first + i) % all, &stones);
         if (judge(gomocup, &stones, PART, &chance) && lead(chance) < least) {
             least = lead(chance);
             best = stones;

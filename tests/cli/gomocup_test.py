@@ -1,6 +1,7 @@
 """banyan gomocup, as managers and boards use it."""
 import random
 import re
+import tempfile
 
 from _pipe import Pipe, transcript
 from _tap import BANYAN, LONG, check, finish, same, run, words, sanitizer_spoke
@@ -219,7 +220,23 @@ def opening():
             pipe.send("SWAP2BOARD", *stones, *more)
             answer = pipe.ask("DONE", rf"SWAP|{MOVE}|ERROR.*")[0]
             check("a choice or a stone", answer == "SWAP" or answer not in stones + more, answer)
+    pipe.ask("START 15", "OK")
+    pipe.send("INFO timeout_turn 300", "SWAP2BOARD", "0,0", "7,7", "14,14", "8,7", "14,0")
+    answer = pipe.ask("DONE", rf"SWAP|{MOVE}|ERROR.*")[0]
+    check("who has the better side keeps it, with the sixth stone", re.fullmatch(MOVE, answer), answer)
     leaves(pipe, "it leaves after openings")
+
+
+def swap2_match():
+    with tempfile.TemporaryDirectory() as folder:
+        played = run("match", "gomoku", "--a", "alphabeta depth=1", "--b", "random", "--games", "6",
+                     "--openings", "swap2", "--records", folder)
+        begin = [re.findall(r";[BW]\[(..)\]", open(f"{folder}/{n:06}.sgf", encoding="utf-8").read())[:3]
+                 for n in range(1, 7)] if played.returncode == 0 else []
+    check("a match begins with openings of swap2, each both ways",
+          begin[0::2] == begin[1::2] and len(set(map(tuple, begin))) == 3, f"{begin} {played.stderr}")
+    other = run("match", "connect4", "--a", "random", "--b", "random", "--openings", "swap2")
+    check("swap2 is a rule of Gomoku alone", other.returncode == 2 and "swap2" in other.stderr, other.stderr)
 
 
 def memory():
@@ -245,6 +262,7 @@ random_lines(10000 if LONG or not SLOW else 2000)
 stopping()
 games()
 opening()
+swap2_match()
 memory()
 command()
 finish()

@@ -201,9 +201,9 @@ static const struct by_cli_option options[] = {
               "its own opening"},
      .placeholder = "WHO"},
     {.base = {"openings", BY_OPTION_TEXT, NULL, 0, 4000, NULL,
-              "how each pair of games begins: with so many random moves, or as a file of records "
-              "or of lines of moves says"},
-     .placeholder = "random:PLIES|FILE"},
+              "how each pair of games begins: with so many random moves, as a file of records or of "
+              "lines of moves says, or by an opening rule of the game (swap2 in Gomoku)"},
+     .placeholder = "random:PLIES|FILE|RULE"},
     {.base = {"time", BY_OPTION_TEXT, NULL, 1, 400, NULL,
               "time for a move (200ms), or the clock of a game (\"left=60 increment=1\"); who "
               "exceeds it loses"},

@@ -42,6 +42,9 @@ int by_match_openings(struct by_cli *cli, const char *text, const struct by_rule
     *out = (struct by_openings){0};
     if (!text)
         return BY_EXIT_OK;
+    if (by_openings_are_rule(rules, text))
+        return by_openings_by_rule(rules, out, &cli->error) == BY_OK ? BY_EXIT_OK
+                                                                     : by_cli_report(cli);
     if (by_match_openings_in_file(text))
         return read_file(cli, text, rules, out);
     if (!by_read_int(text + strlen(prefix), 0, BY_OPENING_PLIES_MAX, &plies))

@@ -210,6 +210,7 @@ static const struct by_eval evals[] = {
      .win = BY_GOMOKU_EVAL_WIN,
      .value = threats_value,
      .terms = by_gomoku_threats_terms,
+     .odds = BY_GOMOKU_THREATS_ODDS,
      .nearly = BY_GOMOKU_FOUR_NEXT / 2},
     {.name = "patterns",
      .help = "scores of own stones minus those of the opponent's (GOM table 1)",
@@ -222,6 +223,7 @@ static const struct by_eval evals[] = {
      .win = BY_GOMOKU_EVAL_WIN,
      .value = learned_value,
      .terms = by_gomoku_learned_terms,
+     .odds = BY_GOMOKU_ODDS,
      .nearly = BY_GOMOKU_FOUR_NEXT / 2},
     {0},
 };

@@ -130,6 +130,13 @@ int32_t by_gomoku_learned_value(const struct by_rules *rules, struct by_gomoku_t
 #define BY_GOMOKU_FIVE_NEXT 50000000
 #define BY_GOMOKU_FOUR_NEXT 20000000
 
+/* So many units of `threats` are odds of e to one: by matches of `mcts playout=judged`. */
+#define BY_GOMOKU_THREATS_ODDS 60
+
+/* --- openings.c --------------------------------------------------------------------------- */
+
+int by_gomoku_opening(const struct by_rules *rules, int index, by_move *out);
+
 /* --- in explain.c: what they are made of, for every board ------------------------------ */
 
 by_terms_fn by_gomoku_patterns_terms, by_gomoku_threats_terms, by_gomoku_learned_terms;
@@ -164,7 +171,7 @@ int by_gomoku_likely_length(const struct by_rules *rules);
     .strengths = by_gomoku_strengths, .active = by_gomoku_active_moves,                            \
     .likely_length = by_gomoku_likely_length, .explain = by_gomoku_explain,                        \
     .reason = by_gomoku_reason, .check_proof = by_gomoku_check_proof, .linear = &by_gomoku_linear, \
-    .lacks = by_gomoku_lacks
+    .lacks = by_gomoku_lacks, .opening_rule = "swap2", .opening = by_gomoku_opening
 
 /* What every board has in its struct by_board. */
 #define BY_GOMOKU_BOARD                                                                            \

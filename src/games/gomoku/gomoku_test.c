@@ -164,6 +164,36 @@ static void rows_have_the_patterns_of_table_1(void **state)
     assert_row("...O.OO..", 1, BY_GOMOKU_FOUR);
 }
 
+/* For every board: legal, different from each other, three stones that leave the game open. */
+static void there_are_openings_for_every_board(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"size=5",  "size=5x25",          "size=7 rule=renju",
+                                           "size=15", "size=20 rule=exact", "size=25"};
+    static const int least[] = {1, 1, 8, 8, 8, 8};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        struct by_rules *rules = open_rules("gomoku", settings[i]);
+        by_move all[64][BY_OPENING_MOVES], legal[BY_GOMOKU_CELLS_MAX];
+        void *position = new_position(rules);
+        int count = 0;
+        while (rules->game->opening(rules, count, all[count]) > 0) {
+            rules->game->start(rules, position);
+            for (int k = 0; k < 3; k++) {
+                int moves = rules->game->moves(rules, position, legal);
+                assert_true(holds(legal, moves, all[count][k]));
+                rules->game->play(rules, position, all[count][k], NULL);
+            }
+            assert_false(rules->game->over(rules, position));
+            for (int j = 0; j < count; j++)
+                assert_memory_not_equal(all[j], all[count], 3 * sizeof **all);
+            assert_true(++count < 64);
+        }
+        assert_true(count >= least[i]);
+        free(position);
+        by_rules_close(rules);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +206,7 @@ int main(void)
         cmocka_unit_test(impossible_positions_are_refused),
         cmocka_unit_test(the_worked_example_gives_202_and_112),
         cmocka_unit_test(rows_have_the_patterns_of_table_1),
+        cmocka_unit_test(there_are_openings_for_every_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -409,9 +409,7 @@ static void forced_best(const struct by_rules *rules, void *position, struct by_
 
 /* --- playouts that are cut short ------------------------------------------------------- */
 
-/* So many plies at most, and so much of the evaluation for odds of e to one. */
-#define JUDGED_PLIES 12
-#define JUDGED_SCALE 60.0
+#define JUDGED_PLIES 12 /* at most */
 
 /* What must be played: five; what stops one; an open four; what may stop one. BY_NO_MOVE: nothing. */
 static by_move must_point(const struct by_rules *rules, const struct gomoku *gomoku,
@@ -436,7 +434,7 @@ static by_move must_point(const struct by_rules *rules, const struct gomoku *gom
 static int32_t drawn_result(const struct by_rules *rules, const struct gomoku *gomoku,
                             struct by_rng *rng)
 {
-    double value = threats_value(rules, gomoku) / JUDGED_SCALE;
+    double value = (double)threats_value(rules, gomoku) / BY_GOMOKU_THREATS_ODDS;
     double most = 30, bounded = value > most ? most : value < -most ? -most : value;
     bool mover = by_rng_unit(rng) < 1 / (1 + by_exp(-bounded));
     return mover == (gomoku->side == 0) ? 1 : -1;
