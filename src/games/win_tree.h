@@ -2,6 +2,7 @@
 #ifndef BY_GAMES_WIN_TREE_H
 #define BY_GAMES_WIN_TREE_H
 
+#include "base/buffer.h"
 #include "games/game.h"
 
 /* Adds a node without children and brothers; returns its number, -1: there is no room. */
@@ -17,5 +18,25 @@ int by_win_tree_moves(const struct by_win_tree *proof);
 /* The longest line, beginning with the winner's move, as far as it names the opponent's moves: at
  * most `room` moves. Returns how many. */
 int by_win_tree_line(const struct by_win_tree *proof, by_move *out, int room);
+
+/* --- as text ----------------------------------------------------------------------------
+ *
+ *   proof gomoku size=15x15
+ *   position .../... X
+ *   0 - h8
+ *   1 g9 j8
+ *   1 * h9
+ *
+ * The rules, the position, and a line for each node, children behind their parents: how deep it
+ * stands, the opponent's move ('-' at the root, '*' any that no brother names) and the answer. Lines
+ * that begin with '#' are remarks. */
+
+void by_win_tree_write(const struct by_rules *rules, const void *position,
+                       const struct by_win_tree *tree, struct by_buffer *out);
+
+/* `*rules` start with the position of the text; to be closed also after a failure. `tree->most` says
+ * how large it may be. Whether the proof holds is another question: the slot check_proof. */
+enum by_status by_win_tree_read(const char *text, struct by_rules **rules, struct by_win_tree *tree,
+                                struct by_error *err);
 
 #endif

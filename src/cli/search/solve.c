@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/search/solve_file.h"
+#include "cli/search/solve_threats.h"
 #include "report/decision.h"
 #include "search/solve/count.h"
 
@@ -148,7 +149,7 @@ static int check(struct by_cli *cli)
                                   "--file, --wld and --best one out");
     if (many && (by_cli_text(cli, "position") || by_cli_text(cli, "moves")))
         return by_cli_refuse(cli, "a file has its own positions: leave out --position and --moves");
-    return BY_EXIT_OK;
+    return by_solve_check_options(cli);
 }
 
 static int run(struct by_cli *cli)
@@ -160,10 +161,14 @@ static int run(struct by_cli *cli)
     int status = check(cli);
     if (status == BY_EXIT_OK && by_cli_text(cli, "file"))
         return by_solve_file(cli, cli->arguments[0]);
+    if (status == BY_EXIT_OK && by_cli_text(cli, "check"))
+        return by_solve_check(cli, cli->arguments[0]);
     if (status == BY_EXIT_OK)
         status = by_cli_game(cli, cli->arguments[0]);
     if (status != BY_EXIT_OK)
         return status;
+    if (by_solve_asks_threats(cli))
+        return by_solve_threats(cli);
     if (by_cli_int(cli, "threads") > 1 && !cli->rules->game->own_search)
         return by_cli_refuse(cli, "solve works on one thread here: leave --threads at 1");
     if (by_looks_back(cli->rules))
@@ -202,6 +207,19 @@ static const struct by_cli_option options[] = {
      .placeholder = "FILE"},
     {.base = {"count", BY_OPTION_FLAG, "off", 0, 0, NULL,
               "count the positions that can be reached and the games that can be played"}},
+    {.base = {"vcf", BY_OPTION_FLAG, "off", 0, 0, NULL,
+              "look for a win by fours alone, where the game knows such threats"}},
+    {.base = {"vct", BY_OPTION_FLAG, "off", 0, 0, NULL, "look for a win by fours and open threes"}},
+    {.base = {"nodes", BY_OPTION_INT, NULL, 1, 0x1p62, NULL,
+              "with --vcf or --vct: give up after so many moves tried; without it and --time: 10 "
+              "million"},
+     .placeholder = "N"},
+    {.base = {"proof", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
+              "with --vcf or --vct: write the proof of a win to this file"},
+     .placeholder = "FILE"},
+    {.base = {"check", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
+              "check a proof: every legal reply is tried at every node of it; - is standard input"},
+     .placeholder = "FILE"},
     {.base = {.name = NULL}},
 };
 
@@ -212,6 +230,10 @@ static const struct by_example examples[] = {
     {"solve othello --file examples/othello_endgames.obf",
      "a table, checked against the scores in the file"},
     {"solve tictactoe --count", "5478 positions, 255168 games"},
+    {"solve gomoku --moves \"h8 a1 j9 b1 k10 c1\" --vcf", "an open four is next"},
+    {"solve gomoku --moves \"h8 h9 j9 a1 j7 o1\" --vct --proof win.txt",
+     "a win by threes, with its proof"},
+    {"solve gomoku --check examples/gomoku_win.txt", "whether a proof holds"},
     {NULL, NULL},
 };
 
@@ -241,7 +263,17 @@ const struct by_command by_command_solve = {
         "With --count it counts instead: the positions that can be reached, this one and "
         "finished ones included, once more with symmetric images as one, and the complete "
         "games by their ends. JSON: {\"positions\", \"positions_symmetric\", \"games\", "
-        "\"x\", \"o\", \"draws\", \"seconds\"}; a number of games beyond 2^63 is null.",
+        "\"x\", \"o\", \"draws\", \"seconds\"}; a number of games beyond 2^63 is null.\n"
+        "With --vcf or --vct it looks for a win of the side to move by threats alone (Gomoku): "
+        "fours, or fours and open threes, each of which must be answered. A win is certain, and "
+        "--proof FILE writes its whole tree; that there is none by such threats is certain, too, "
+        "unless it says that none was found in so many nodes. JSON: {\"result\" (\"win\", "
+        "\"none\", \"open\"), \"threats\" (\"fours\", \"threes\"), \"moves\" (of the winner, at "
+        "most), \"pv\", \"proof_nodes\", \"nodes\", \"seconds\", \"nodes_per_second\"}. --check "
+        "FILE "
+        "reads such a proof, and tries every legal reply at every node of it by the rules alone; "
+        "one that does not hold ends it with status 1. JSON: {\"position\", \"holds\", \"moves\", "
+        "\"proof_nodes\", \"nodes\", \"seconds\"}.",
     .group = BY_GROUP_GAME,
     .options = options,
     .examples = examples,

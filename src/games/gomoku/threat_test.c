@@ -355,6 +355,33 @@ static void a_proof_that_is_no_tree_is_refused(void **state)
     by_rules_close(rules);
 }
 
+/* Written and read again it is the same tree, and still holds. */
+static void a_proof_survives_as_text(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("gomoku", "size=9 rule=renju"), *again = NULL;
+    void *position = read_text(rules, "........./........./........./...X...../........./...O...../"
+                                      "...O...../...O...../XXX.XX... O");
+    struct by_threats t = ask(rules, position, true, 1000);
+    struct by_win_tree read = {.most = 1000};
+    struct by_error err = {0};
+    struct by_buffer text;
+    assert_int_equal(t.found, BY_THREATS_WIN);
+    by_buffer_open(&text, 1 << 20);
+    by_win_tree_write(rules, position, &t.proof, &text);
+    if (by_win_tree_read(by_buffer_text(&text), &again, &read, &err) != BY_OK)
+        fail_msg("%s", err.text);
+    assert_int_equal(read.count, t.proof.count);
+    assert_memory_equal(read.node, t.proof.node, (size_t)read.count * sizeof *read.node);
+    assert_true(holds_up(again, again->start, &read));
+    by_buffer_close(&text);
+    by_win_tree_free(&read);
+    by_win_tree_free(&t.proof);
+    by_rules_close(again);
+    free(position);
+    by_rules_close(rules);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,6 +390,7 @@ int main(void)
         cmocka_unit_test(spoilt_proofs_are_refused),
         cmocka_unit_test(a_missing_reply_is_found),
         cmocka_unit_test(a_proof_that_is_no_tree_is_refused),
+        cmocka_unit_test(a_proof_survives_as_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
