@@ -39,10 +39,16 @@ int by_cli_rules(struct by_cli *cli, const char *name, const char *position)
     return status;
 }
 
+/* Who shows a board or counts its moves asks for nobody's opinion. */
+static bool only_looks(const struct by_cli *cli)
+{
+    return strcmp(cli->command->name, "show") == 0 || strcmp(cli->command->name, "perft") == 0;
+}
+
 void by_cli_note_lacks(const struct by_cli *cli)
 {
     const char *missing = cli->rules->game->lacks ? cli->rules->game->lacks(cli->rules) : NULL;
-    if (missing)
+    if (missing && !only_looks(cli))
         by_cli_note("%s", missing);
 }
 
