@@ -52,17 +52,23 @@ static int look(const void *state, const struct by_rules *rules, const void *pos
     return count + 1;
 }
 
-/* Nobody makes five, and the side to move no open four: what comes next is no mere arithmetic. */
+/* The side to move makes neither five nor an open four, and its opponent five on one point at most: what comes
+ * next is no mere arithmetic. */
 static bool is_quiet(const struct by_rules *rules, const void *position)
 {
     by_move active[BY_GOMOKU_CELLS_MAX];
     int count = by_gomoku_active(rules, position, active), me = rules->game->side(rules, position);
-    for (int i = 0; i < count; i++)
-        for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
-            if (by_gomoku_pattern_at(rules, position, me, d, active[i]) >= BY_GOMOKU_FOUR ||
-                by_gomoku_pattern_at(rules, position, !me, d, active[i]) == BY_GOMOKU_FIVE)
+    int fives = 0;
+    for (int i = 0; i < count; i++) {
+        bool five = false;
+        for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++) {
+            if (by_gomoku_pattern_at(rules, position, me, d, active[i]) >= BY_GOMOKU_FOUR)
                 return false;
-    return true;
+            five |= by_gomoku_pattern_at(rules, position, !me, d, active[i]) == BY_GOMOKU_FIVE;
+        }
+        fives += five;
+    }
+    return fives <= 1;
 }
 
 static enum by_status pack(const void *state, const int16_t *weights, uint8_t **bytes, size_t *size,
