@@ -259,6 +259,9 @@ enum by_status by_samples_label(struct by_samples *samples, const struct by_labe
     struct labeller labeller[THREADS_MAX];
     int opened = 0, started = 0;
     enum by_status status = BY_OK;
+    if (samples->rules->game->linear->odds)
+        all.from =
+            samples->rules->game->linear->phases; /* there is no end to be proven back from */
     if ((how->phases <= 0 && how->look <= 0) || !samples->rules->game->own_open)
         return BY_OK;
     int threads = how->threads < 1 ? 1 : how->threads < THREADS_MAX ? how->threads : THREADS_MAX;

@@ -65,6 +65,25 @@ def test_look():
         check(f"refused: {why}", result.returncode == 2 and why in result.stderr, words(result))
 
 
+def test_gomoku():
+    """Odds of winning: the same bytes every time, and a player takes the file."""
+    lesson = ("learn", "gomoku", "--selfplay", "12", "--player", "alphabeta width=5 nodes=50 eval=threats", "--random", "6",
+              "--balance", "2", "--hold-out", "0.2", "--rounds", "5")
+    found = data(*lesson, "--out", path("g.weights"))
+    same("games", found["games"], 12)
+    same("one phase", len(found["phases"]), 1)
+    check("its error is that of odds", 0 < found["phases"][0]["error"] < 2, found)
+    data(*lesson, "--out", path("h.weights"))
+    check("the same bytes again", contents("g.weights") == contents("h.weights"))
+    spec = f"alphabeta depth=2 width=5 eval=learned:weights={path('g.weights')}"
+    good = run("think", "gomoku", "--player", spec)
+    check("a player uses it", good.returncode == 0, words(good))
+    other = run("think", "gomoku", "--player", f"alphabeta eval=learned:weights={path('a.weights')}")
+    check("those for Othello are refused", other.returncode == 2 and "other patterns" in other.stderr, words(other))
+    td = run("learn", "gomoku", "--method", "td", "--selfplay", "2", "--out", path("n.weights"))
+    check("not by TD", td.returncode != 0 and "odds" in td.stderr, words(td))
+
+
 def test_player():
     """A player takes the file; damaged ones are refused with a sentence."""
     spec = "alphabeta depth=2 eval=learned:weights={}"
@@ -100,6 +119,7 @@ test_same_file()
 test_records()
 test_td()
 test_look()
+test_gomoku()
 test_player()
 test_refusals()
 shutil.rmtree(FOLDER, ignore_errors=True)
