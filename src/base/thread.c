@@ -1,7 +1,15 @@
 /* thread.c: see thread.h. */
 #include "base/thread.h"
 #include <errno.h>
+#include <limits.h>
 #include <time.h>
+#include <unistd.h>
+
+int by_thread_processors(void)
+{
+    long count = BY_THREADS ? sysconf(_SC_NPROCESSORS_ONLN) : 1;
+    return count < 1 ? 1 : count > INT_MAX ? INT_MAX : (int)count;
+}
 
 #if BY_THREADS
 

@@ -40,6 +40,9 @@ bool by_thread_start(struct by_thread *thread, size_t stack, void (*work)(void *
                      void *context);
 void by_thread_join(struct by_thread *thread);
 
+/* How many can run at once: the processors, at least 1. */
+int by_thread_processors(void);
+
 /* Refuses more than one thread where there are none. */
 enum by_status by_thread_allow(int threads, struct by_error *err);
 

@@ -85,8 +85,8 @@ const char *by_laboratory_path(const struct by_laboratory *lab)
 
 int by_laboratory_concurrency(void)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    return processors < 3 ? 1 : processors > 65 ? 64 : (int)processors - 1;
+    int processors = by_thread_processors();
+    return processors < 3 ? 1 : processors > 65 ? 64 : processors - 1;
 }
 
 enum by_status by_laboratory_store(const struct by_laboratory *lab, const atomic_bool *stop,

@@ -223,6 +223,30 @@ static void every_thread_counts(void **state)
     by_rules_close(rules);
 }
 
+/* A number of simulations that leaves= does not divide is met all the same, on threads, with records of the
+ * plies, and by the batch. */
+static void the_last_leaf_gets_what_is_left(void **state)
+{
+    (void)state;
+    static const char *const ways_to_play[] = {"", "rave=on", "rave=on amaf=global", "z=0"};
+    static const char *const games[][2] = {{"nogo", "size=6x6"}, {"othello", ""}};
+    static const int sims[] = {1, 2, 15, 16, 17, 333};
+    for (int k = 0; k < 6 * 4 * 2; k++) {
+        struct by_rules *rules = open_rules(games[k % 2][0], games[k % 2][1]);
+        struct by_line *line = open_line(rules);
+        char spec[128];
+        (void)snprintf(spec, sizeof spec, "mcts leaves=16 %s sims=%d", ways_to_play[k / 2 % 4],
+                       sims[k / 8]);
+        struct by_decision decision = think(line, spec, 1, NULL);
+        assert_int_equal(decision.work.simulations, sims[k / 8]);
+        assert_int_equal(visits_of(&decision), sims[k / 8]);
+        assert_true(decision.complete);
+        by_decision_close(&decision);
+        by_line_close(line);
+        by_rules_close(rules);
+    }
+}
+
 /* Visits are promised to nodes near the root before they are made (core.h). A search that is cut
  * short takes back those that were not made. Past the width of narrow tallies some may be lost. */
 static void promises_are_kept_or_taken_back(void **state)
@@ -439,6 +463,7 @@ int main(void)
         cmocka_unit_test(a_finished_game_has_no_move),
         cmocka_unit_test(an_iteration_may_be_a_node),
         cmocka_unit_test(every_thread_counts),
+        cmocka_unit_test(the_last_leaf_gets_what_is_left),
         cmocka_unit_test(promises_are_kept_or_taken_back),
         cmocka_unit_test(few_visits_are_lost_while_tallies_grow),
         cmocka_unit_test(events_come_on_the_calling_thread),

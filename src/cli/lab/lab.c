@@ -1,6 +1,7 @@
 /* lab.c: the laboratory: experiments as files, run into stores. */
 #include "cli/lab/lab.h"
 #include "arena/store/store.h"
+#include "base/thread.h"
 #include "cli/arena/match.h"
 #include "cli/interrupt.h"
 #include "lab/look.h"
@@ -82,10 +83,10 @@ int by_cli_lab_which(struct by_cli *cli, struct by_store *store, const char *exp
 
 int by_cli_lab_concurrency(const struct by_cli *cli)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int processors = by_thread_processors();
     if (by_cli_value(cli, "concurrency")->given)
         return (int)by_cli_int(cli, "concurrency");
-    return processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
+    return processors > 256 ? 256 : processors;
 }
 
 /* --- the list ------------------------------------------------------------------------------------ */

@@ -35,6 +35,7 @@ static enum by_status open_worker(struct by_worker *w, struct by_core *core, int
     for (int side = 0; side < 2; side++)
         w->stamp[side] = room_for(record ? actions : 1, sizeof *w->stamp[side]);
     bool several = core->options.threads > 1;
+    w->games = core->options.leaves;
     if (core->options.leaves > 1)
         w->leaves = by_leaves_open(rules, core->options.policy, core->options.leaves, record);
     if (!w->position || !w->moves || !w->prior || !w->path || !w->played || !w->repeats ||
@@ -418,10 +419,11 @@ static bool take_ticket(struct by_worker *w)
     }
     uint64_t mine = by_add64(&core->tickets, wanted, shared);
     if (core->limit > 0 && mine + wanted > core->limit)
-        wanted = mine < core->limit ? (core->limit - mine) / each * each : 0;
+        wanted = mine < core->limit ? core->limit - mine : 0;
     if (wanted == 0)
         return false;
-    w->tickets = wanted / each - 1;
+    w->games = (int)(wanted < each ? wanted : each); /* with leaves=, wanted is no more than that */
+    w->tickets = (wanted - 1) / each;
     return true;
 }
 

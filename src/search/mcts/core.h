@@ -29,7 +29,7 @@ enum by_amaf { BY_AMAF_OFF, BY_AMAF_STATE, BY_AMAF_GLOBAL };
 struct by_core_options {
     int z;           /* a child gets a node on the visit after its z-th */
     int draw_halves; /* what a draw is worth, in halves of a point */
-    int leaves;      /* playouts from each leaf, each on a thread of its own */
+    int leaves;      /* playouts from each leaf */
     int threads;
     bool proofs; /* certain results are kept, and the root looks one move ahead */
     enum by_listing listing;
@@ -112,6 +112,7 @@ struct by_worker {
     uint32_t *stamp[2]; /* by action: the last simulation in which each player played it */
     uint32_t now;       /* this simulation's stamp */
     struct by_leaves *leaves;
+    int games; /* playouts of this simulation: options.leaves, or what the limit leaves of them */
     struct by_batch batch;
     uint64_t tickets; /* left of those taken last */
     _Atomic uint64_t simulations;
@@ -311,10 +312,13 @@ struct by_leaves *by_leaves_open(const struct by_rules *rules, const struct by_p
 void by_leaves_close(struct by_leaves *leaves);
 void by_leaves_reset(struct by_leaves *leaves, uint64_t seed, uint64_t first);
 
-/* Plays from `position`, each playout on its own thread; `*playouts` are their records. `thinker`
- * is the player whose search it is. */
-struct by_outcome by_leaves_play(struct by_leaves *leaves, const void *position, int thinker,
-                                 const struct by_playout **playouts);
+/* How many threads it has, the caller's among them. */
+int by_leaves_threads(const struct by_leaves *leaves);
+
+/* Plays `count` times from `position`, no more often than was opened for; `*playouts` are their records.
+ * `thinker` is the player whose search it is. */
+struct by_outcome by_leaves_play(struct by_leaves *leaves, int count, const void *position,
+                                 int thinker, const struct by_playout **playouts);
 
 /* --- in tell.c: what a listener gets to know ------------------------------------------------------ */
 

@@ -1,9 +1,10 @@
 /* leaves.c: several playouts from one leaf at once (leaf-parallel search).
  *
- * Each playout has a thread and a random stream of its own, so what is drawn does not depend on
- * who is faster. A playout takes microseconds, less than waking a sleeping thread does: the
- * threads wait by looking, and give way to others when that takes long. When it takes very long,
- * nobody is thinking: then they doze. Without threads (thread.h) the caller plays one after another.
+ * Each playout has a seat with a random stream of its own, so what is drawn does not depend on who plays
+ * it. They are shared out to as many threads as there are processors: more would wait for each other. A
+ * playout takes microseconds, less than waking a sleeping thread does: the threads wait by looking, and give
+ * way to others when that takes long. When it takes very long, nobody is thinking: then they doze. Without
+ * threads (thread.h), or where there are none to be had, the caller plays one after another.
  *
  * A policy that plays many beside each other needs no threads for it: then the caller plays them all
  * in one call, unless somebody wants to know their plies. */
@@ -18,10 +19,13 @@
 #define DOZE_NS  200000 /* between two looks then */
 
 struct seat {
-    struct by_leaves *leaves;
-    struct by_rng rng;
+    _Alignas(64) struct by_rng rng; /* no line of the cache belongs to two threads */
     unsigned char *position;
     by_move *moves;
+};
+
+struct helper {
+    struct by_leaves *leaves;
     struct by_thread thread;
     _Alignas(64) atomic_uint done; /* the round it has finished */
 };
@@ -30,19 +34,24 @@ struct by_leaves {
     _Alignas(64) atomic_uint round; /* the one word that everybody looks at */
     const struct by_rules *rules;
     const struct by_policy *policy;
-    int count, threads; /* the caller's thread plays the first one */
-    bool batched;       /* it plays all */
+    int seat_count, threads; /* the caller's is the first */
+    bool batched;            /* it plays all */
     const void *leaf;
+    int count; /* playouts of this round */
     struct seat *seats;
+    struct helper *helpers; /* by thread; the first is not used */
     struct by_playout *playouts;
     atomic_bool leave;
 };
 
-static void play(struct by_leaves *leaves, int i)
+/* The share of a thread. */
+static void play(struct by_leaves *leaves, int thread)
 {
-    struct seat *seat = &leaves->seats[i];
-    memcpy(seat->position, leaves->leaf, leaves->rules->position_size);
-    leaves->policy->run(leaves->rules, seat->position, &seat->rng, &leaves->playouts[i]);
+    for (int i = thread; i < leaves->count; i += leaves->threads) {
+        struct seat *seat = &leaves->seats[i];
+        memcpy(seat->position, leaves->leaf, leaves->rules->position_size);
+        leaves->policy->run(leaves->rules, seat->position, &seat->rng, &leaves->playouts[i]);
+    }
 }
 
 static void wait_past(atomic_uint *counter, unsigned old)
@@ -64,14 +73,14 @@ static void wait_past(atomic_uint *counter, unsigned old)
 
 static void serve(void *context)
 {
-    struct seat *seat = context;
-    struct by_leaves *leaves = seat->leaves;
+    struct helper *helper = context;
+    struct by_leaves *leaves = helper->leaves;
     for (unsigned round = 0;; round++) {
         wait_past(&leaves->round, round);
         if (atomic_load(&leaves->leave))
             return;
-        play(leaves, (int)(seat - leaves->seats));
-        atomic_store_explicit(&seat->done, round + 1, memory_order_release);
+        play(leaves, (int)(helper - leaves->helpers));
+        atomic_store_explicit(&helper->done, round + 1, memory_order_release);
     }
 }
 
@@ -80,7 +89,6 @@ static bool open_seat(struct by_leaves *leaves, int i, bool record)
     const struct by_rules *rules = leaves->rules;
     struct seat *seat = &leaves->seats[i];
     struct by_playout *playout = &leaves->playouts[i];
-    seat->leaves = leaves;
     seat->position = aligned_alloc(16, rules->position_size);
     seat->moves = calloc((size_t)rules->max_moves, sizeof *seat->moves);
     playout->scratch = seat->moves;
@@ -89,33 +97,63 @@ static bool open_seat(struct by_leaves *leaves, int i, bool record)
     return seat->position && seat->moves && (playout->plies || !record);
 }
 
+/* Whole lines of the cache. */
+static void *cleared(size_t bytes)
+{
+    void *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    return block ? memset(block, 0, bytes) : NULL;
+}
+
+static bool open_seats(struct by_leaves *leaves, bool record)
+{
+    size_t count = (size_t)leaves->seat_count;
+    leaves->seats = cleared(count * sizeof *leaves->seats);
+    leaves->playouts = calloc(count, sizeof *leaves->playouts);
+    bool good = leaves->seats && leaves->playouts;
+    for (int i = 0; good && i < leaves->seat_count; i++)
+        good = open_seat(leaves, i, record);
+    return good;
+}
+
+/* As many as are of use, or can be had; `threads` stays as it is from the first round on. */
+static bool open_helpers(struct by_leaves *leaves)
+{
+    int processors = by_thread_processors();
+    int most = processors < leaves->seat_count ? processors : leaves->seat_count;
+    if (!BY_THREADS || leaves->batched || most < 2)
+        return true;
+    leaves->helpers = cleared((size_t)most * sizeof *leaves->helpers);
+    if (!leaves->helpers)
+        return false;
+    for (bool good = true; good && leaves->threads < most;) {
+        struct helper *helper = &leaves->helpers[leaves->threads];
+        helper->leaves = leaves;
+        good = by_thread_start(&helper->thread, 0, serve, helper);
+        leaves->threads += good;
+    }
+    return true;
+}
+
 struct by_leaves *by_leaves_open(const struct by_rules *rules, const struct by_policy *policy,
                                  int count, bool record)
 {
-    struct by_leaves *leaves = aligned_alloc(64, (sizeof *leaves + 63) / 64 * 64);
+    struct by_leaves *leaves = cleared(sizeof *leaves);
     if (!leaves)
         return NULL;
-    memset(leaves, 0, sizeof *leaves);
     leaves->rules = rules;
     leaves->policy = policy;
-    leaves->count = count;
-    leaves->seats = aligned_alloc(64, (size_t)count * sizeof *leaves->seats);
-    leaves->playouts = calloc((size_t)count, sizeof *leaves->playouts);
-    bool good = leaves->seats && leaves->playouts;
-    if (good)
-        memset(leaves->seats, 0, (size_t)count * sizeof *leaves->seats);
-    for (int i = 0; good && i < count; i++)
-        good = open_seat(leaves, i, record);
+    leaves->seat_count = count;
     leaves->threads = 1;
     leaves->batched = !record && policy->many && 2 * count >= policy->batch && policy->batch > 0;
-    for (int i = 1; BY_THREADS && good && i < count && !leaves->batched; i++) {
-        good = by_thread_start(&leaves->seats[i].thread, 0, serve, &leaves->seats[i]);
-        leaves->threads += good;
-    }
-    if (good)
+    if (open_seats(leaves, record) && open_helpers(leaves))
         return leaves;
     by_leaves_close(leaves);
     return NULL;
+}
+
+int by_leaves_threads(const struct by_leaves *leaves)
+{
+    return leaves->threads;
 }
 
 void by_leaves_close(struct by_leaves *leaves)
@@ -125,12 +163,13 @@ void by_leaves_close(struct by_leaves *leaves)
     atomic_store(&leaves->leave, true);
     atomic_fetch_add(&leaves->round, 1);
     for (int i = 1; i < leaves->threads; i++)
-        by_thread_join(&leaves->seats[i].thread);
-    for (int i = 0; leaves->seats && leaves->playouts && i < leaves->count; i++) {
+        by_thread_join(&leaves->helpers[i].thread);
+    for (int i = 0; leaves->seats && leaves->playouts && i < leaves->seat_count; i++) {
         free(leaves->seats[i].position);
         free(leaves->seats[i].moves);
         free(leaves->playouts[i].plies);
     }
+    free(leaves->helpers);
     free(leaves->seats);
     free(leaves->playouts);
     free(leaves);
@@ -138,36 +177,36 @@ void by_leaves_close(struct by_leaves *leaves)
 
 void by_leaves_reset(struct by_leaves *leaves, uint64_t seed, uint64_t first)
 {
-    for (int i = 0; i < leaves->count; i++)
+    for (int i = 0; i < leaves->seat_count; i++)
         by_rng_init(&leaves->seats[i].rng, seed, first + (uint64_t)i);
 }
 
-static struct by_outcome play_batch(struct by_leaves *leaves, const void *position, int thinker)
+static struct by_outcome play_batch(struct by_leaves *leaves, int count, const void *position,
+                                    int thinker)
 {
     struct seat *seat = &leaves->seats[0];
     struct by_totals totals = {
         .position = seat->position, .scratch = seat->moves, .thinker = 1 + thinker};
-    by_playouts(leaves->rules, leaves->policy, position, leaves->count, &seat->rng, &totals);
+    by_playouts(leaves->rules, leaves->policy, position, count, &seat->rng, &totals);
     return (struct by_outcome){{(int)totals.wins[0], (int)totals.wins[1]}, (int)totals.draws};
 }
 
-struct by_outcome by_leaves_play(struct by_leaves *leaves, const void *position, int thinker,
-                                 const struct by_playout **playouts)
+struct by_outcome by_leaves_play(struct by_leaves *leaves, int count, const void *position,
+                                 int thinker, const struct by_playout **playouts)
 {
     struct by_outcome outcome = {{0, 0}, 0};
     *playouts = leaves->playouts;
     if (leaves->batched)
-        return play_batch(leaves, position, thinker);
+        return play_batch(leaves, count, position, thinker);
     leaves->leaf = position;
-    for (int i = 0; i < leaves->count; i++)
+    leaves->count = count;
+    for (int i = 0; i < count; i++)
         leaves->playouts[i].thinker = 1 + thinker;
     unsigned round = atomic_fetch_add_explicit(&leaves->round, 1, memory_order_release);
     play(leaves, 0);
-    for (int i = 0; i < leaves->count; i++) {
-        if (i > 0 && BY_THREADS)
-            wait_past(&leaves->seats[i].done, round);
-        else if (i > 0)
-            play(leaves, i);
+    for (int i = 1; i < leaves->threads; i++)
+        wait_past(&leaves->helpers[i].done, round);
+    for (int i = 0; i < count; i++) {
         int32_t result = leaves->playouts[i].result;
         if (result == 0)
             outcome.drawn++;

@@ -327,8 +327,7 @@ static enum by_status begin(struct by_mcts *m, const struct by_job *job,
     for (int i = 0; status == BY_OK && i < m->roots; i++) {
         status = by_core_begin(&m->cores[i], job, m->reuse, err);
         uint64_t rest = (uint64_t)i < sims % (uint64_t)m->roots ? 1 : 0;
-        uint64_t leaves = (uint64_t)m->cores[i].options.leaves;
-        m->cores[i].limit = share + rest > 0 && share + rest < leaves ? leaves : share + rest;
+        m->cores[i].limit = share + rest;
         m->cores[i].first = i == 0;
         if (sims > 0 && share + rest == 0) {
             atomic_store(&m->cores[i].halt, true);
@@ -347,7 +346,7 @@ static bool is_complete(const struct by_mcts *m)
         return d->proven;
     if (by_team_leads(m->job->team) && by_team_has_lost(m->job->team))
         return false;
-    if (d->work.simulations + (uint64_t)m->cores[0].options.leaves > wanted)
+    if (d->work.simulations >= wanted)
         return true;
     for (int i = 0; i < m->roots; i++)
         if (!atomic_load(&m->cores[i].spent))

@@ -111,7 +111,7 @@ const struct by_option by_mcts_options[] = {
      "under mpirun: a search on every rank, whose root moves are added up; limits but time and "
      "memory are shared out"},
     {"leaves", BY_OPTION_INT, "1", 1, 64, NULL,
-     "playouts from each leaf, each on a thread or all by the batch; simulations come by so many"},
+     "playouts from each leaf, on all processors or by the batch; each is a simulation"},
     {.name = NULL},
 };
 

@@ -97,7 +97,7 @@ static void fill_values(struct by_worker *w, struct by_node *node, int count, in
     if (core->options.total_root && depth > 0) /* this simulation has been there already */
         visits = atomic_load_explicit(&by_tree_node(&core->tree, core->root)->visits,
                                       memory_order_relaxed) -
-                 (uint32_t)core->options.leaves;
+                 (uint32_t)w->games;
     field->visits = (float)visits;
     field->depth = (float)depth;
     by_rule_values(&core->rule, field);
@@ -179,7 +179,7 @@ static struct by_outcome play_out(struct by_worker *w, const struct by_playout *
 {
     const struct by_core *core = w->core;
     if (w->leaves)
-        return by_leaves_play(w->leaves, w->position, core->root_side, records);
+        return by_leaves_play(w->leaves, w->games, w->position, core->root_side, records);
     w->playout.thinker = 1 + core->root_side;
     core->options.policy->run(core->rules, w->position, &w->rng, &w->playout);
     if (core->options.amaf)
@@ -250,7 +250,7 @@ HOT void back_up(struct by_worker *w, int depth, const struct by_outcome *outcom
 {
     struct by_core *core = w->core;
     struct by_tree *tree = &core->tree;
-    int halves[2], leaves = core->options.leaves;
+    int halves[2], games = w->games;
     rewards(core, outcome, halves);
     for (int d = depth - 1; d >= 0; d--) {
         struct by_node *node = by_tree_node(tree, w->path[d].node);
@@ -262,10 +262,10 @@ HOT void back_up(struct by_worker *w, int depth, const struct by_outcome *outcom
             continue;
         w->stamp[side][w->played[d]] = w->now;
         if (amaf == BY_AMAF_STATE && !late)
-            by_worker_add_amaf(w, node, side, leaves, halves[side]);
+            by_worker_add_amaf(w, node, side, games, halves[side]);
     }
     if (amaf == BY_AMAF_GLOBAL)
-        add_global(w, leaves, halves, shared);
+        add_global(w, games, halves, shared);
     if (shared && w->batch.depth > 0)
         by_batch_keep(w, depth, halves, played_out ? &w->playout : NULL);
 }
@@ -275,7 +275,7 @@ static void back_up_records(struct by_worker *w, int depth, const struct by_play
                             bool shared)
 {
     struct by_core *core = w->core;
-    for (int i = 0; i < core->options.leaves; i++) {
+    for (int i = 0; i < w->games; i++) {
         struct by_outcome outcome = outcome_of(records[i].result, 1);
         int halves[2];
         rewards(core, &outcome, halves);
@@ -297,11 +297,11 @@ static void back_up_records(struct by_worker *w, int depth, const struct by_play
 static void unvisit(struct by_worker *w, int depth, bool shared)
 {
     struct by_tree *tree = &w->core->tree;
-    int leaves = w->core->options.leaves;
+    int games = w->games;
     for (int d = shared ? w->batch.depth : 0; d < depth; d++) {
         struct by_node *node = by_tree_node(tree, w->path[d].node);
-        by_node_add(tree, node, w->path[d].child, -leaves, 0, shared);
-        by_add32(&node->visits, -(uint32_t)leaves, shared);
+        by_node_add(tree, node, w->path[d].child, -games, 0, shared);
+        by_add32(&node->visits, -(uint32_t)games, shared);
     }
 }
 
@@ -349,16 +349,16 @@ HOT int take_child(struct by_worker *w, by_link at, int depth, bool shared, uint
 {
     struct by_core *core = w->core;
     struct by_node *node = by_tree_node(&core->tree, at);
-    int leaves = core->options.leaves;
+    int games = w->games;
     bool batched = shared && is_batched(w, node, depth);
     if (shared && !batched)
         end_way(w, at, depth, *seen);
     uint32_t visits = batched ? atomic_load_explicit(&node->visits, memory_order_relaxed)
-                              : by_worker_visit(core, at, (uint32_t)leaves, shared);
+                              : by_worker_visit(core, at, (uint32_t)games, shared);
     int child =
         node->chance ? by_worker_draw(w, node, depth) : choose(w, node, depth, visits, shared);
     *seen = batched ? (uint32_t)by_node_tally(&core->tree, node, child).visits
-                    : by_node_add(&core->tree, node, child, leaves, 0, shared);
+                    : by_node_add(&core->tree, node, child, games, 0, shared);
     w->batch.depth += batched;
     return child;
 }
@@ -441,7 +441,7 @@ HOT void simulate(struct by_worker *w, bool shared)
         return;
     }
     if (leaf.known != BY_LINK_NONE)
-        outcome = outcome_of(result_for_first(core, leaf.known), core->options.leaves);
+        outcome = outcome_of(result_for_first(core, leaf.known), w->games);
     else
         outcome = play_out(w, &records);
     if (by_is_told(w))
@@ -453,7 +453,7 @@ HOT void simulate(struct by_worker *w, bool shared)
     if (by_is_told(w))
         by_tell_outcome(w, BY_STEP_BACKUP, leaf.depth, &outcome, leaf.known != BY_LINK_NONE);
     leave_batch(w, shared);
-    by_add64(&w->simulations, (uint64_t)core->options.leaves, false);
+    by_add64(&w->simulations, (uint64_t)w->games, false);
 }
 
 static __attribute__((noinline)) void simulate_alone(struct by_worker *w)

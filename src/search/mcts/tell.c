@@ -136,7 +136,7 @@ void by_tell_outcome(const struct by_worker *w, enum by_step_kind kind, int dept
 {
     const struct by_core *core = w->core;
     const struct by_rules *rules = core->rules;
-    int games = core->options.leaves;
+    int games = w->games;
     double draws = 0.5 * core->options.draw_halves * outcome->drawn;
     struct by_step step = step_at(w, kind, depth);
     step.share = (outcome->won[0] + 0.5 * outcome->drawn) / games;
