@@ -294,14 +294,15 @@ void by_make_printable(char *text, size_t length, const char *keep)
 
 const char *by_quote(const char *text, char buffer[BY_QUOTE_SIZE])
 {
-    enum { SHOWN_MAX = 40 };
     struct by_text out = by_text_over(buffer, BY_QUOTE_SIZE);
-    for (int i = 0; text[i] != '\0'; i++) {
-        if (i == SHOWN_MAX) {
+    for (int shown = 0; *text != '\0'; shown++) {
+        if (shown == BY_QUOTE_SHOWN) {
             by_text_add(&out, "...");
             break;
         }
-        by_text_char(&out, text[i] >= ' ' && text[i] <= '~' ? text[i] : '?');
+        size_t bytes = by_printable(text, strnlen(text, 4));
+        by_text_format(&out, "%.*s", bytes > 0 ? (int)bytes : 1, bytes > 0 ? text : "?");
+        text += bytes > 0 ? bytes : 1;
     }
     return buffer;
 }

@@ -151,10 +151,9 @@ enum by_status by_report_lab_game(struct by_json *json, const struct by_lab_look
     return status;
 }
 
-static enum by_status report_results(struct by_json *json, struct by_store *store,
-                                     const struct by_lab_order *order,
-                                     const struct by_lab_experiment *experiment,
-                                     struct by_error *err)
+enum by_status by_lab_look_results(struct by_store *store, const struct by_lab_order *order,
+                                   const struct by_lab_experiment *experiment,
+                                   by_lab_results_fn *call, void *context, struct by_error *err)
 {
     struct by_lab_results results = {0};
     bool *chosen = malloc((size_t)experiment->cells);
@@ -164,10 +163,15 @@ static enum by_status report_results(struct by_json *json, struct by_store *stor
     if (status == BY_OK)
         status = by_lab_collect(store, experiment, order->scale, order->seed, &results, err);
     if (status == BY_OK)
-        by_report_lab_results(json, NULL, &results, chosen);
+        call(context, &results, chosen);
     by_lab_results_close(&results);
     free(chosen);
     return status;
+}
+
+static void report_results(void *json, const struct by_lab_results *results, const bool *chosen)
+{
+    by_report_lab_results(json, NULL, results, chosen);
 }
 
 enum by_status by_report_lab_run(struct by_json *json, struct by_store *store,
@@ -177,7 +181,8 @@ enum by_status by_report_lab_run(struct by_json *json, struct by_store *store,
     by_json_object(json, NULL);
     by_json_array(json, "experiments");
     for (int i = 0; i < order->count && status == BY_OK; i++)
-        status = report_results(json, store, order, &order->experiments[i], err);
+        status =
+            by_lab_look_results(store, order, &order->experiments[i], report_results, json, err);
     by_json_end_array(json);
     by_json_end_object(json);
     return status;

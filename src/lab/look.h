@@ -42,6 +42,14 @@ enum by_status by_report_lab_game(struct by_json *json, const struct by_lab_look
                                   const struct by_lab_result *result, int64_t number,
                                   struct by_error *err);
 
+/* What one experiment of an order has come to, as the store has it: `call` gets the results and which cells
+ * the order chose, and keeps neither. */
+typedef void by_lab_results_fn(void *context, const struct by_lab_results *results,
+                               const bool *chosen);
+enum by_status by_lab_look_results(struct by_store *store, const struct by_lab_order *order,
+                                   const struct by_lab_experiment *experiment,
+                                   by_lab_results_fn *call, void *context, struct by_error *err);
+
 /* What a run has come to, as the store has it: {"experiments": [...]}. */
 enum by_status by_report_lab_run(struct by_json *json, struct by_store *store,
                                  const struct by_lab_order *order, struct by_error *err);

@@ -1,6 +1,5 @@
 /* mcts_leaves_test.c: several playouts from one leaf: on no more threads than there are processors, each as
  * its own stream has it, whoever plays it. */
-#include "games/game_test.h"
 #include "search/mcts/core.h"
 #include "search_help.h"
 
@@ -14,7 +13,8 @@ static int32_t result_alone(const struct by_rules *rules, const struct by_policy
     struct by_rng rng;
     struct by_playout out = {.thinker = 1,
                              .scratch = calloc((size_t)rules->max_moves, sizeof *out.scratch)};
-    void *position = new_position(rules);
+    void *position = aligned_alloc(16, rules->position_size);
+    assert_non_null(position);
     by_rng_init(&rng, SEED, stream);
     for (int i = 0; i <= turn; i++) {
         memcpy(position, rules->start, rules->position_size);

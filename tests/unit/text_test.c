@@ -283,11 +283,20 @@ static void quotes_are_short_and_plain(void **state)
     char buffer[BY_QUOTE_SIZE];
     assert_string_equal(by_quote("depth", buffer), "depth");
     assert_string_equal(by_quote("a\nb\033[1m\177", buffer), "a?b?[1m?");
-    assert_string_equal(by_quote("\303\251", buffer), "??");
+    assert_string_equal(by_quote("Zo\303\251 \346\235\216", buffer), "Zo\303\251 \346\235\216");
+    assert_string_equal(by_quote("\303", buffer), "?"); /* cut in two */
+    assert_string_equal(by_quote("\xff\xc0\x80", buffer), "???");
+    assert_string_equal(by_quote("a\302\233\342\200\256z", buffer),
+                        "a?????z"); /* a terminal obeys */
     assert_string_equal(by_quote("0123456789012345678901234567890123456789", buffer),
                         "0123456789012345678901234567890123456789");
     assert_string_equal(by_quote("0123456789012345678901234567890123456789x", buffer),
                         "0123456789012345678901234567890123456789...");
+    char wide[4 * 41 + 1] = "";
+    for (int i = 0; i < 41; i++)
+        memcpy(wide + 4 * i, "\360\237\214\263", 5);
+    assert_int_equal(strlen(by_quote(wide, buffer)), 4 * 40 + 3);
+    assert_memory_equal(buffer, wide, 160);
     assert_ptr_equal(by_quote("", buffer), buffer);
     assert_string_equal(buffer, "");
 }

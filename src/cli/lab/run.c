@@ -43,22 +43,9 @@ static int print_plan(struct by_cli *cli, const struct by_lab_order *order,
 
 /* --- what came out -------------------------------------------------------------------------------- */
 
-static enum by_status put_one(struct by_store *store, const struct by_lab_order *order,
-                              const struct by_lab_experiment *experiment, struct by_buffer *out,
-                              struct by_error *err)
+static void put_results(void *text, const struct by_lab_results *results, const bool *chosen)
 {
-    struct by_lab_results results = {0};
-    bool *chosen = malloc((size_t)experiment->cells);
-    enum by_status status = chosen ? BY_OK : by_fail_memory(err, (size_t)experiment->cells);
-    if (status == BY_OK)
-        status = by_lab_select(experiment, order->cells ? order->cells : "", chosen, err);
-    if (status == BY_OK)
-        status = by_lab_collect(store, experiment, order->scale, order->seed, &results, err);
-    if (status == BY_OK)
-        by_put_lab_results(out, &results, chosen);
-    by_lab_results_close(&results);
-    free(chosen);
-    return status;
+    by_put_lab_results(text, results, chosen);
 }
 
 static int print_results(struct by_cli *cli, const struct by_lab_order *order)
@@ -72,7 +59,8 @@ static int print_results(struct by_cli *cli, const struct by_lab_order *order)
         by_report_lab_run(by_cli_json(cli), store, order, &cli->error) != BY_OK)
         status = by_cli_report(cli);
     for (int i = 0; i < order->count && !json && status == BY_EXIT_OK; i++)
-        if (put_one(store, order, &order->experiments[i], &text, &cli->error) != BY_OK)
+        if (by_lab_look_results(store, order, &order->experiments[i], put_results, &text,
+                                &cli->error) != BY_OK)
             status = by_cli_report(cli);
     by_store_close(store);
     if (status == BY_EXIT_OK && !json)
