@@ -294,15 +294,17 @@ void by_make_printable(char *text, size_t length, const char *keep)
 
 const char *by_quote(const char *text, char buffer[BY_QUOTE_SIZE])
 {
+    enum { SHOWN_MAX = 40, ROOM = BY_QUOTE_SIZE - (int)sizeof "..." };
     struct by_text out = by_text_over(buffer, BY_QUOTE_SIZE);
-    for (int shown = 0; *text != '\0'; shown++) {
-        if (shown == BY_QUOTE_SHOWN) {
+    for (size_t shown = 0, used = 0; *text != '\0'; shown++) {
+        size_t bytes = by_printable(text, strnlen(text, 4)), step = bytes > 0 ? bytes : 1;
+        if (shown == SHOWN_MAX || used + step > ROOM) {
             by_text_add(&out, "...");
             break;
         }
-        size_t bytes = by_printable(text, strnlen(text, 4));
-        by_text_format(&out, "%.*s", bytes > 0 ? (int)bytes : 1, bytes > 0 ? text : "?");
-        text += bytes > 0 ? bytes : 1;
+        by_text_format(&out, "%.*s", (int)step, bytes > 0 ? text : "?");
+        text += step;
+        used += step;
     }
     return buffer;
 }

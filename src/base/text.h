@@ -50,10 +50,9 @@ bool by_same_before_colon(const char *name, const char *text);
  * mean"; words longer than 31 characters count as far apart. */
 int by_edit_distance(const char *a, const char *b);
 
-/* Makes user input fit for a message: at most 40 characters of UTF-8, bytes that a terminal would obey or
- * that are no UTF-8 shown as '?', "..." when cut. Returns `buffer`. */
-#define BY_QUOTE_SHOWN 40
-#define BY_QUOTE_SIZE  (4 * BY_QUOTE_SHOWN + 8)
+/* Makes user input fit for a message: at most 40 characters of UTF-8, fewer where they do not fit, bytes that a
+ * terminal would obey or that are no UTF-8 shown as '?', "..." when cut. Returns `buffer`. */
+#define BY_QUOTE_SIZE 48
 const char *by_quote(const char *text, char buffer[BY_QUOTE_SIZE]);
 
 /* The character of UTF-8 that `at` begins with, and its length; 0: there is none, or it is written

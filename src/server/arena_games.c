@@ -330,7 +330,8 @@ static bool put_row(void *context, const struct by_played *game)
     return !rows->out->failed;
 }
 
-/* A table of all its games, as `banyan store games --format csv` has it. */
+/* A table of all its games, as `banyan store games --format csv` has it, with the names that its players have
+ * here. */
 static enum by_status put_games(struct by_contest *c, const struct by_tournament_result *result,
                                 struct by_buffer *out, struct by_error *err)
 {
@@ -342,6 +343,10 @@ static enum by_status put_games(struct by_contest *c, const struct by_tournament
         struct found *found;
         status = find_match(c, &result->meetings[k], store, &found, err);
         struct rows rows = {out, found ? &found->match : NULL};
+        if (status == BY_OK) {
+            found->match.a_name = c->tournament.players[result->meetings[k].a].name;
+            found->match.b_name = c->tournament.players[result->meetings[k].b].name;
+        }
         if (status == BY_OK && found->match.id > 0)
             status = by_store_games(store, found->match.id, NULL, put_row, &rows, err);
         free(found);

@@ -1,4 +1,5 @@
 """Matches and tournaments of the API: the same games as on the command line, stopped, resumed, killed, restarted."""
+import csv
 import json
 import os
 import shlex
@@ -105,6 +106,10 @@ def test_tournament(server):
         same(f"{form}: all games are there", len(server.get(path + "/games")["games"]), got["planned"])
         last = server.get(f"{path}/games/{got['planned']}")
         same(f"{form}: the last one, too", last["state"], "finished")
+        table = list(csv.DictReader(server.get(path + "/report/games.csv")["text"].splitlines()))
+        check(f"{form}: games.csv has names beside specs", len(table) == got["planned"] and
+              {(row["a_name"], row["a"]) for row in table} | {(row["b_name"], row["b"]) for row in table} >=
+              {("M", "mcts sims=20"), ("random", "random")}, table[:1])
 
 
 # --- stop, resume, kill -9 -------------------------------------------------------------------------------
@@ -192,7 +197,7 @@ def test_watch(server):
     got = until(server, path, lambda a: a["running"] and a["running"][0]["ply"] >= 4)
     game = got["running"][0]["game"]
     seen = []
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while len(seen) < 3 and time.monotonic() < end:
         answer = server.get(f"{path}/games/{game}")
         if answer["state"] != "running":
@@ -210,8 +215,8 @@ def test_watch(server):
           events[-1]["change"] > events[0]["change"], events[:2])
     lock = sqlite3.connect(server.store, isolation_level=None)
     lock.execute("BEGIN IMMEDIATE")
-    answer = server.data("GET", path, timeout=5)[1]
-    listed = server.data("GET", path + "/games", timeout=5)[1]
+    answer = server.data("GET", path, timeout=30)[1]
+    listed = server.data("GET", path + "/games", timeout=30)[1]
     lock.execute("ROLLBACK")
     check("who reads does not wait for the disk", answer["state"] in ("running", "done") and "games" in listed, answer)
     until(server, path, lambda a: all(one["game"] != game for one in a["running"]) and a["played"] >= game)

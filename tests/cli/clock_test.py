@@ -6,10 +6,8 @@ Othello by simulations profits from time to nearly its end. On a machine that ot
 busy process sees how long it was kept waiting; then only losses count, and the referee's margin is
 that wait.
 """
-import multiprocessing
-import time
-
 from _tap import BANYAN, LONG, check, data, finish
+from _wait import Busy
 
 MOVES, WHOLE = (100, 100) if LONG else (16, 4)  # games at 100 ms a move, at 5 s a game
 CALM = 0.03
@@ -18,14 +16,6 @@ CALM = 0.03
 SHARE = 0.85 if LONG else 0.75
 SLOW = "asan" in BANYAN or "tsan" in BANYAN
 ENGINE = f"gtp cmd=\"'{BANYAN}' gtp --game othello --player mcts --seed 1\" margin=100ms"
-
-
-def be_busy(worst):
-    last = time.monotonic()
-    while True:
-        now = time.monotonic()
-        worst.value = max(worst.value, now - last)
-        last = now
 
 
 def play(name, clock, games, size, worst):
@@ -42,10 +32,7 @@ def used(name, share, worst):
     check(f"{name}: {SHARE:.0%} of the time are used", share >= SHARE or worst.value > CALM or SLOW, (share, worst.value))
 
 
-def main():
-    worst = multiprocessing.Value("d", 0.0)
-    busy = multiprocessing.Process(target=be_busy, args=(worst,), daemon=True)
-    busy.start()
+def main(worst):
     found = play("100 ms a move", "100ms", MOVES, "8x8" if LONG else "6x6", worst)
     for side in "ab":  # moves that are decided early take less, and need no more
         used(f"100 ms a move, {side}", found[side]["longest_move"] / 0.1, worst)
@@ -53,8 +40,8 @@ def main():
     for side in "ab":
         spent = found[side]["moves"] * found[side]["seconds_per_move"] / found["games"]
         used(f"5 s a game, {side}", spent / 5, worst)
-    busy.terminate()
-    finish()
 
 
-main()
+with Busy() as kept_waiting:
+    main(kept_waiting)
+finish()

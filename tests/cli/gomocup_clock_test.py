@@ -4,7 +4,6 @@ The busy process also notes how long it was kept from running. When others share
 answer may be late by as much, twice (the engine waits, and so do we): that is not the engine's
 fault. On a machine of its own it is next to nothing.
 """
-import multiprocessing
 import os
 import random
 import statistics
@@ -12,21 +11,13 @@ import time
 
 from _pipe import Pipe
 from _tap import BANYAN, LONG, check, finish
+from _wait import Busy
 
 GAMES = 200 if LONG else 20
 SIZE = 15
 CALM = 0.02
 MOVE = r"\d+,\d+"
 SLOW = "asan" in BANYAN or "tsan" in BANYAN
-
-
-def be_busy(worst):
-    last = time.monotonic()
-    while True:
-        now = time.monotonic()
-        if now - last > worst.value:
-            worst.value = now - last
-        last = now
 
 
 def is_won(stones, last):
@@ -130,12 +121,9 @@ def play_games(name, turn, match, plies, worst):
 
 
 def main():
-    worst = multiprocessing.Value("d", 0.0)
-    busy = multiprocessing.Process(target=be_busy, args=(worst,), daemon=True)
-    busy.start()
-    play_games("100 ms a move", 0.1, 0, 8, worst)
-    play_games("5 s a game", 5, 5, 5, worst)
-    busy.terminate()
+    with Busy() as worst:
+        play_games("100 ms a move", 0.1, 0, 8, worst)
+        play_games("5 s a game", 5, 5, 5, worst)
     finish()
 
 

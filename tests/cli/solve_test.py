@@ -8,6 +8,7 @@ import tempfile
 import time
 
 from _tap import BANYAN, LONG, check, data, finish, run, same, sanitizer_spoke, words
+from _wait import works
 
 # Stones, the lecture's row 1 2 3 6: every play and what each side takes, worked out by hand.
 STONES = {("1", "1", "1", "1"): (4, 8), ("1", "1", "2"): (10, 2), ("1", "2", "1"): (7, 5), ("1", "3"): (1, 11),
@@ -142,7 +143,7 @@ def test_file_stopped(folder):
     easy = "-" * 27 + "OX" + "-" * 35
     with open(path, "w", encoding="ascii") as file:
         file.write(f"{easy} X;\n{start} X;\n{easy} X;\n")
-    late = run("solve", "othello", "--file", path, "--time", "300ms", "--json")
+    late = run("solve", "othello", "--file", path, "--time", "1s", "--json")
     told = json.loads(late.stdout or "{}")
     check("--time is for each position", late.returncode == 1 and not late.stderr and
           [row["proven"] for row in told["positions"]] == [True, False, True] and told["complete"], words(late))
@@ -151,10 +152,10 @@ def test_file_stopped(folder):
           "stopped after 1 of 3 positions" in stopped.stderr and not sanitizer_spoke(stopped.stderr), words(stopped))
 
 
-def interrupt(*arguments, after=1.0):
+def interrupt(*arguments):
     with subprocess.Popen([BANYAN, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(after)
+        works(process, 0.5)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     return subprocess.CompletedProcess(arguments, process.returncode, out, err)
@@ -169,7 +170,7 @@ def test_save(folder):
           not sanitizer_spoke(stopped.stderr), words(stopped))
     check("nothing else is left behind", os.listdir(folder) == ["work.save"], os.listdir(folder))
     before = int(stopped.stderr.split(" nodes")[0].split()[-1])
-    late = run(*command, "--time", "300ms")
+    late = run(*command, "--time", "2s")  # of which a busy machine takes its part
     check("the end of --time does too", late.returncode == 1 and "the time was over" in late.stderr and
           int(late.stderr.split(" nodes")[0].split()[-1]) > before, words(late))
     counting = interrupt("solve", "connect4", "--count")
@@ -239,7 +240,7 @@ def test_backtrack():
     text = run("backtrack", "tictactoe", "--limit", "0")
     same("a limit of nothing", text.stdout, "255168 lines of play: X wins 131184, O wins 77904, draws 46080; "
          "shown: the first 0\n")
-    stopped = interrupt("backtrack", "connect4", "--limit", "5", after=1.5)
+    stopped = interrupt("backtrack", "connect4", "--limit", "5")
     check("a game too large to count", stopped.returncode == 0 and stopped.stdout.count("\n") == 6 and
           "more than could be counted" in stopped.stdout, words(stopped))
 

@@ -41,9 +41,8 @@ def test_leave_menu():
     for name, keys in (("Ctrl-C", "\x03"), ("Ctrl-D", "\x04"), ("quit", "quit\n")):
         terminal = Terminal("play")
         terminal.expect("Enter for")
-        time.sleep(0.2)
-        terminal.type(keys)
-        terminal.end(10)
+        terminal.press(keys)
+        terminal.end()
         check(f"{name} leaves the menu", terminal.status == 0, terminal.status)
 
 

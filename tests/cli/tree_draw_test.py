@@ -13,6 +13,7 @@ import time
 import xml.etree.ElementTree as ET
 
 from _tap import BANYAN, check, finish, run, same, sanitizer_spoke, words
+from _wait import works
 
 BOOK = "((3 12 8)(2 4 6)(14 5 2))"
 DRAWN = """\
@@ -247,9 +248,9 @@ def test_stop():
         file.seek(0)
         with subprocess.Popen([BANYAN, "tree", "--file", "-", "--order", "best", "--json"], stdin=file,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            time.sleep(1.5)
+            works(process, 1.0)
             process.send_signal(2)
-            out, err = process.communicate(timeout=20)
+            out, err = process.communicate(timeout=60)
     check("Ctrl-C stops a long search", process.returncode == 1 and out == "" and "stopped" in err, f"{process.returncode} {out[:100]!r} {err!r}")
 
 

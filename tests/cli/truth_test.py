@@ -3,9 +3,9 @@
 import json
 import signal
 import subprocess
-import time
 
 from _tap import BANYAN, check, data, finish, run, same, sanitizer_spoke, words
+from _wait import works
 
 # Games that solve can finish, near enough to their ends.
 GAMES = (("tictactoe",), ("nim",), ("stones",), ("connect4", "--size", "5x4", "--plies", "8"), ("nogo", "--size", "4", "--plies", "8"),
@@ -53,7 +53,7 @@ def test_interrupt():
     with subprocess.Popen([BANYAN, "truth", "othello", "--empties", "6", "--positions", "100000", "--player",
                            "alphabeta time=50ms depth=60", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True) as process:
-        time.sleep(2)
+        works(process, 1.0)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     told = json.loads(out or "{}")

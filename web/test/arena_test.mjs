@@ -131,7 +131,7 @@ async function watch({ browser, server }) {
   await page.locator(".thumbs a").first().click();
   await page.locator(".one-game .large").waitFor();
   const seen = new Set();
-  for (let i = 0; i < 200 && seen.size < 4; i++) {
+  for (let i = 0; i < 1200 && seen.size < 4; i++) {
     seen.add(await page.locator(".one-game .large").getAttribute("data-plies"));
     await page.waitForTimeout(50);
   }

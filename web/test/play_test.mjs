@@ -116,7 +116,7 @@ async function records({ browser, server }) {
   await page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
   await page.waitForFunction(() => document.querySelector(".game-name").innerText.includes("Go"));
   same("SGF", await shownMoves(page), ["e5", "g7", "c3"]);
-  await page.waitForTimeout(100);
+  await page.waitForFunction(() => /e5.*g7.*c3/.test(location.hash));
   const link = page.url().replace(/&session=[^&]*/, "");
   const other = await open(browser, server, new URL(link).hash);
   await settled(other, 3);

@@ -33,7 +33,7 @@ const press = (page, name, times) => page.evaluate(async ([label, count, read]) 
   for (let i = 0; i < count; i++) {
     const slider = document.querySelector(".step-slider"), before = slider.value;
     [...document.querySelectorAll(".step-buttons button")].find((one) => one.textContent.includes(label)).click();
-    for (let wait = 0; slider.value === before && wait < 2000; wait++) await new Promise((wake) => setTimeout(wake, 1));
+    for (let wait = 0; slider.value === before && wait < 20000; wait++) await new Promise((wake) => setTimeout(wake, 1));
     seen.push({ at: Number(slider.value), ...look() });
   }
   return seen;
@@ -222,7 +222,7 @@ async function rules({ browser, server }) {
       const found = [];
       for (const row of document.querySelectorAll(".choices tbody tr")) {
         row.querySelector("button").click();
-        for (let wait = 0; row.getAttribute("aria-current") !== "true" && wait < 2000; wait++) await new Promise((wake) => setTimeout(wake, 1));
+        for (let wait = 0; row.getAttribute("aria-current") !== "true" && wait < 20000; wait++) await new Promise((wake) => setTimeout(wake, 1));
         found.push([document.querySelector(".rule .numbers").textContent, ...[...row.querySelectorAll("td")].map((cell) => cell.textContent)]);
       }
       return found;

@@ -112,7 +112,8 @@ async function examples({ browser, server }) {
     await page.getByLabel("Try an example").selectOption(name);
     await page.waitForFunction((trace) => document.querySelector(".tutor-verdict") && document.querySelector(".tutor-trace code")?.textContent !== trace.before, { before: "" });
     await page.waitForFunction((want) => Boolean(document.querySelector(`.tutor-verdict.${want}`)), i < 3 ? "right" : "wrong");
-    await page.waitForTimeout(60);
+    const last = i > 2 ? titles[i - 1] : "";
+    await page.waitForFunction((old) => !old || document.querySelector(".tutor-verdict h2").innerText.replace(/^Line \d+: /, "") !== old, last);
     titles.push((await page.locator(".tutor-verdict h2").innerText()).replace(/^Line \d+: /, ""));
   }
   same("what they show", titles, ["Every step is right", "Every step is right", "Every step is right", "the window was not narrowed", "the window was not passed on", "the window was not turned",
