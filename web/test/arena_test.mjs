@@ -147,6 +147,7 @@ async function watch({ browser, server }) {
   await until(page, "running");
   await page.waitForFunction((n) => Number(/^\d+/.exec(document.querySelector(".arena-head .progress").textContent)[0]) > n, played, { timeout: 40_000 });
   check("resumed, it goes on", (await server.api(`/arena/${id}`)).data.played > played, played);
+  for (const one of [page, other]) one.expected.push(new RegExp(`status of 404.*/arena/${id}`)); // what was asked for as it went
   await server.api(`/arena/${id}`, undefined, "DELETE");
   for (const one of [page, other]) await one.locator(".empty", { hasText: "has been forgotten" }).waitFor();
   await close(page, "watching");
