@@ -12,6 +12,7 @@
 #include "games/bits.h"
 #include "games/gomoku/gomoku.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #define STRIDE (SIDE + 1)
@@ -129,32 +130,55 @@ static inline void count_point(const struct by_gomoku_shape *shape, struct gomok
 static inline void set_pattern(const struct by_gomoku_shape *shape, struct gomoku *gomoku,
                                int action, int cell, int player, int d, uint8_t pattern)
 {
-    if (gomoku->pattern[action][player][d] == pattern)
-        return;
     count_point(shape, gomoku, action, cell, player, false);
     gomoku->pattern[action][player][d] = pattern;
     count_point(shape, gomoku, action, cell, player, true);
 }
 
-/* The patterns of the points of a line up to REACH from `action`, which has changed. */
+/* What a stone changed, so that a search can take it back without working anything out: the patterns
+ * that were other ones, and everything in a position from `active` on. */
+#define TRAIL_MOST (2 * BY_GOMOKU_DIRECTIONS * (2 * BY_GOMOKU_REACH + 1))
+#define TRAIL_FROM offsetof(struct gomoku, active)
+struct trail {
+    int count;
+    uint16_t place[TRAIL_MOST]; /* in the patterns, as bytes */
+    uint8_t was[TRAIL_MOST];
+    _Alignas(64) unsigned char rest[sizeof(struct gomoku) - TRAIL_FROM];
+};
+
+/* The patterns of the points of a line up to REACH from `action`, which has changed: all are worked
+ * out and compared before the first is written, without a branch, since nobody can foresee which of
+ * them have changed. With a trail those that have are noted there. */
 static inline void renew_line(const struct by_gomoku_shape *shape, struct gomoku *gomoku,
-                              int action, int d)
+                              int action, int d, struct trail *trail)
 {
     const struct by_gomoku_tables *tables = &shape->tables;
     struct by_gomoku_place place = shape->place[d][action];
     uint64_t border = shape->border[d][place.line];
     uint64_t stones[2] = {gomoku->lines.of[0][d][place.line], gomoku->lines.of[1][d][place.line]};
     int low = place.at < BY_GOMOKU_REACH ? 0 : place.at - BY_GOMOKU_REACH;
-    int last = shape->length[d][place.line] - 1;
+    int last = shape->length[d][place.line] - 1, step = shape->step[d];
     int high = place.at + BY_GOMOKU_REACH < last ? place.at + BY_GOMOKU_REACH : last;
+    int first = action + (low - place.at) * step;
+    uint8_t fresh[2 * (2 * BY_GOMOKU_REACH + 1)];
+    uint32_t changed = 0;
     for (int i = low; i <= high; i++) {
-        int at = action + (i - place.at) * shape->step[d];
-        int cell = gomoku->cell[shape->spot[at]];
+        const uint8_t(*was)[BY_GOMOKU_DIRECTIONS] = gomoku->pattern[first + (i - low) * step];
         for (int player = 0; player < 2; player++) {
+            int n = 2 * (i - low) + player;
             int shapes = shapes_at(tables, stones[player], stones[!player] | border, i);
-            uint8_t pattern = cell == STONE + !player ? 0 : tables->pattern[player][shapes];
-            set_pattern(shape, gomoku, at, cell, player, d, pattern);
+            int taken = (int)(stones[!player] >> (i + BY_GOMOKU_REACH) & 1);
+            fresh[n] = (uint8_t)(tables->pattern[player][shapes] & (taken - 1));
+            changed |= (uint32_t)(was[player][d] != fresh[n]) << n;
         }
+    }
+    for (; changed; changed &= changed - 1) {
+        int n = by_bits_first(changed), player = n % 2, at = first + n / 2 * step;
+        if (trail) {
+            trail->place[trail->count] = (uint16_t)((2 * at + player) * BY_GOMOKU_DIRECTIONS + d);
+            trail->was[trail->count++] = gomoku->pattern[at][player][d];
+        }
+        set_pattern(shape, gomoku, at, gomoku->cell[shape->spot[at]], player, d, fresh[n]);
     }
 }
 
@@ -213,10 +237,8 @@ static void renew_active(const struct by_rules *rules, struct gomoku *gomoku, in
 
 /* --- stones -------------------------------------------------------------------------- */
 
-/* Puts a stone of `player` on an empty point, or (`cell` is EMPTY) takes it up again; the active
- * moves stay as they are. */
-static void change_stone(const struct by_gomoku_shape *shape, struct gomoku *gomoku, int action,
-                         int player, int cell)
+static inline void put_cell(const struct by_gomoku_shape *shape, struct gomoku *gomoku, int action,
+                            int player, int cell, struct trail *trail)
 {
     uint8_t *here = &gomoku->cell[shape->spot[action]];
     for (int i = 0; i < 2; i++)
@@ -226,9 +248,39 @@ static void change_stone(const struct by_gomoku_shape *shape, struct gomoku *gom
         count_point(shape, gomoku, action, *here, i, true);
     toggle_lines(shape, &gomoku->lines, action, player);
     for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
-        renew_line(shape, gomoku, action, d);
+        renew_line(shape, gomoku, action, d, trail);
     gomoku->key ^= shape->key[player][shape->spot[action]];
     gomoku->stones += cell == EMPTY ? -1 : 1;
+}
+
+/* Puts a stone of `player` on an empty point, or (`cell` is EMPTY) takes it up again; the active
+ * moves stay as they are. */
+static void change_stone(const struct by_gomoku_shape *shape, struct gomoku *gomoku, int action,
+                         int player, int cell)
+{
+    put_cell(shape, gomoku, action, player, cell, NULL);
+}
+
+/* The same for a stone that is put down, noting all that it changes; and back. */
+static void put_noting(const struct by_gomoku_shape *shape, struct gomoku *gomoku, int action,
+                       int player, struct trail *trail)
+{
+    trail->count = 0;
+    memcpy(trail->rest, (const unsigned char *)gomoku + TRAIL_FROM, sizeof trail->rest);
+    put_cell(shape, gomoku, action, player, STONE + player, trail);
+}
+
+static void put_back(const struct by_gomoku_shape *shape, struct gomoku *gomoku, int action,
+                     int player, const struct trail *trail)
+{
+    uint8_t *pattern = &gomoku->pattern[0][0][0];
+    for (int i = trail->count - 1; i >= 0; i--)
+        pattern[trail->place[i]] = trail->was[i];
+    memcpy((unsigned char *)gomoku + TRAIL_FROM, trail->rest, sizeof trail->rest);
+    gomoku->cell[shape->spot[action]] = EMPTY;
+    toggle_lines(shape, &gomoku->lines, action, player);
+    gomoku->key ^= shape->key[player][shape->spot[action]];
+    gomoku->stones--;
 }
 
 static void change_cell(const struct by_rules *rules, struct gomoku *gomoku, int action, int player,
@@ -236,6 +288,15 @@ static void change_cell(const struct by_rules *rules, struct gomoku *gomoku, int
 {
     change_stone(rules->data, gomoku, action, player, cell);
     renew_active(rules, gomoku, action, cell == EMPTY ? -1 : 1);
+}
+
+/* The points around have a stone less beside them; which of them are active has been put back. */
+static void leave_area(const struct by_rules *rules, struct gomoku *gomoku, int action)
+{
+    struct area area = area_around(rules, action);
+    for (int y = area.low; y <= area.high; y++)
+        for (int at = y * rules->width + area.left; at <= y * rules->width + area.right; at++)
+            gomoku->near[at]--;
 }
 
 /* The board without stones; nothing is worked out yet. */

@@ -86,8 +86,6 @@ static int vcf(struct worker *w, struct vcf *v, int left, int16_t *line)
     return length > 0 ? length + 1 : 0;
 }
 
-#define VCF_MOVES 24
-
 /* Asks for one with so many nodes at most; the line is the one expected here. Plies, or 0. */
 static int win_by_fours(struct worker *w, int nodes)
 {

@@ -10,7 +10,9 @@
 #define SURE     255 /* the depth at which nothing was left out */
 
 /* Positions without a win by fours: the lowest bits say how many own moves were left. */
-#define NO_FOURS (1 << 14)
+#define NO_FOURS  (1 << 14)
+
+#define VCF_MOVES 24 /* of the winner, at most */
 
 struct worker {
     const struct by_rules *rules;
@@ -22,8 +24,10 @@ struct worker {
     bool sure;      /* to the end of the game, with nothing left out */
     uint64_t nodes; /* stones placed */
     uint64_t looked, next_look;
-    int ply; /* stones placed since the root */
+    int ply;   /* stones placed since the root */
+    int fours; /* and further, on the way to five */
     struct gomoku at;
+    struct trail trail[PLIES + 2 * VCF_MOVES + 2];
     int16_t killer[PLIES][2];
     int32_t history[2][CELLS];
     int line_count[PLIES + 1];
@@ -37,7 +41,8 @@ static inline void down(struct worker *w, int action)
 {
     struct gomoku *g = &w->at;
     by_gomoku_table_fetch(w->table, g->key ^ w->shape->key[g->side][w->shape->spot[action]]);
-    change_cell(w->rules, g, action, g->side, STONE + g->side);
+    put_noting(w->shape, g, action, g->side, &w->trail[w->ply]);
+    renew_active(w->rules, g, action, 1);
     g->side ^= 1;
     w->ply++;
     w->nodes++;
@@ -48,14 +53,15 @@ static inline void up(struct worker *w, int action)
     struct gomoku *g = &w->at;
     w->ply--;
     g->side ^= 1;
-    change_cell(w->rules, g, action, g->side, EMPTY);
+    put_back(w->shape, g, action, g->side, &w->trail[w->ply]);
+    leave_area(w->rules, g, action);
 }
 
 /* Without the active moves, which nobody asks for between two fours. */
 static inline void down_four(struct worker *w, int action)
 {
     struct gomoku *g = &w->at;
-    change_stone(w->shape, g, action, g->side, STONE + g->side);
+    put_noting(w->shape, g, action, g->side, &w->trail[w->ply + w->fours++]);
     g->side ^= 1;
     w->nodes++;
 }
@@ -64,7 +70,7 @@ static inline void up_four(struct worker *w, int action)
 {
     struct gomoku *g = &w->at;
     g->side ^= 1;
-    change_stone(w->shape, g, action, g->side, EMPTY);
+    put_back(w->shape, g, action, g->side, &w->trail[w->ply + --w->fours]);
 }
 
 /* --- limits ---------------------------------------------------------------------------- */
