@@ -134,10 +134,16 @@ static void settle(struct worker *w, struct node *n)
         n->best = -HOPELESS + w->ply;
 }
 
+#define VCF_LEAF   12 /* nodes: what fails at a leaf is most of the work */
+#define VCF_INSIDE 64
+#define VCT_FROM   4 /* plies of depth from which threes are tried as well */
+#define VCT_INSIDE 16 /* nodes for each of them */
+#define VCT_FIRST  100 /* the same behind a root move */
+
 /* With no depth left: a win by fours, or what the evaluation says. */
 static int leaf(struct worker *w, struct node *n, const struct by_gomoku_known *known)
 {
-    int plies = win_by_fours(w, 48);
+    int plies = win_by_fours(w, VCF_LEAF);
     if (plies > 0) {
         n->best = win_in(w, plies);
         n->action = w->line[w->ply][0];
@@ -147,12 +153,13 @@ static int leaf(struct worker *w, struct node *n, const struct by_gomoku_known *
     return evaluate(w);
 }
 
-#define VCF_INSIDE 128 /* nodes */
-
-/* Wins by fours inside. True: there is one. */
+/* Wins by fours, and with some depth left by threes, inside. True: there is one. */
 static bool wins_inside(struct worker *w, struct node *n)
 {
     int plies = win_by_fours(w, VCF_INSIDE);
+    if (plies == 0 && n->depth >= VCT_FROM && !w->sure &&
+        win_by_threats(w, (uint64_t)(n->depth * (w->ply == 1 ? VCT_FIRST : VCT_INSIDE))))
+        plies = HUNT_LENGTH;
     if (plies == 0)
         return false;
     n->best = win_in(w, plies);

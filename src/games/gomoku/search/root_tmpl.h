@@ -113,7 +113,7 @@ static int search_about(struct root *root, int depth)
 /* --- the answer -------------------------------------------------------------------------- */
 
 /* What looks decided is told as an open four is; the rest in the evaluation's units. */
-static int32_t seen(int value, bool proven)
+static int32_t seen(int value, bool proven, bool learned)
 {
     if (proven)
         return (value > 0) - (value < 0);
@@ -121,7 +121,7 @@ static int32_t seen(int value, bool proven)
         return value > 0 ? BY_GOMOKU_EVAL_WIN : -BY_GOMOKU_EVAL_WIN;
     if (value > HOPELESS / 2 || value < -HOPELESS / 2)
         return value > 0 ? BY_GOMOKU_FOUR_NEXT : -BY_GOMOKU_FOUR_NEXT;
-    return value / 4;
+    return learned ? value : value / BY_GOMOKU_FINE;
 }
 
 static void write_moves(const struct root *root, bool proven, struct by_own_search *out)
@@ -132,7 +132,8 @@ static void write_moves(const struct root *root, bool proven, struct by_own_sear
         if (r->nodes == 0 || (proven && !is_proven(r->value) && r->value != 0))
             continue;
         out->moves[out->move_count++] =
-            (struct by_move_stat){r->action, r->bound, r->nodes, seen(r->value, proven)};
+            (struct by_move_stat){r->action, r->bound, r->nodes,
+                                  seen(r->value, proven, root->worker.shape->weights->known)};
     }
 }
 
@@ -140,7 +141,7 @@ static void write_moves(const struct root *root, bool proven, struct by_own_sear
 static void answer(const struct root *root, struct by_own_search *out)
 {
     out->proven = root->proven;
-    out->value = seen(root->value, out->proven);
+    out->value = seen(root->value, out->proven, root->worker.shape->weights->known);
     out->reached = root->reached;
     out->sureness = out->proven ? 100 : 0;
     out->move = root->told[0].action;
@@ -198,10 +199,37 @@ static bool widen(struct root *root)
     return root->count > before;
 }
 
+/* The result is known: its first move comes to the front. The list may have been of what stops the opponent. */
+static void settle_root(struct root *root, int action, int value)
+{
+    struct worker *w = &root->worker;
+    int i = 0;
+    while (i < root->count && root->moves[i].action != action)
+        i++;
+    if (i == root->count && is_allowed(w->shape, &w->at, action))
+        root->moves[root->count++].action = action;
+    if (i == root->count) { /* the point that stops a five is forbidden: any will do */
+        i = 0;
+        w->line_count[0] = 0;
+    }
+    to_front(root->moves, i);
+    root->moves[0] = (struct root_move){root->moves[0].action, value, BY_BOUND_EXACT, 1};
+    root->value = value;
+    root->proven = true;
+    memcpy(root->told, root->moves, (size_t)root->count * sizeof *root->told);
+    keep_line(root);
+}
+
+#define VCT_ROOT 1000 /* nodes for each ply of depth: the hunt goes on where it was */
+
 /* One depth; true: go on. */
 static bool step(struct root *root, int depth)
 {
     struct worker *w = &root->worker;
+    if (!w->sure && depth > 1 && win_by_threats(w, (uint64_t)(VCT_ROOT * depth))) {
+        settle_root(root, w->line[0][0], win_in(w, HUNT_LENGTH));
+        return false;
+    }
     int value = search_about(root, depth);
     if (!w->stopped && value < -HOPELESS / 2 && widen(root))
         value = search_about(root, depth);
@@ -257,7 +285,7 @@ static bool go(struct root *root)
 
 #define VCF_ROOT 50000 /* nodes */
 
-/* What needs no search: five, an open four, fours to five; or two fives to stop. */
+/* What needs no search: five, an open four, fours to five; or two fives to stop, which is lost. */
 static void look_first(struct root *root)
 {
     struct worker *w = &root->worker;
@@ -276,19 +304,7 @@ static void look_first(struct root *root)
     } else {
         return;
     }
-    int i = 0;
-    while (i < root->count && root->moves[i].action != action)
-        i++;
-    if (i == root->count && is_allowed(w->shape, &w->at, action))
-        root->moves[root->count++].action = action; /* the list was of what stops the opponent */
-    if (i == root->count) { /* the point that stops a five is forbidden: any will do */
-        i = 0;
-        w->line_count[0] = 0;
-    }
-    to_front(root->moves, i);
-    root->moves[0] = (struct root_move){root->moves[0].action, root->value, BY_BOUND_EXACT, 1};
-    root->proven = true;
-    keep_line(root);
+    settle_root(root, action, root->value);
 }
 
 static void list_root(struct root *root)
@@ -322,6 +338,7 @@ static void open_root(struct root *root, struct by_gomoku_job *job, int number)
     w->job = job;
     w->number = number;
     memset(w->killer, 0xff, sizeof w->killer);
+    w->hunt = (struct hunt){.rules = w->rules, .table = w->hunted, .table_mask = HUNTED - 1};
     memcpy(&w->at, job->position, sizeof w->at);
     plan_look(w, 0);
     list_root(root);

@@ -101,3 +101,20 @@ static int win_by_fours(struct worker *w, int nodes)
     }
     return length;
 }
+
+/* --- wins by fours and threes ----------------------------------------------------------------- */
+
+#define HUNT_LENGTH 100 /* plies that such a win is said to take: how many it does is not known */
+
+/* Asks for one with so many nodes at most; true: it is proven, and the line begins with it. */
+static bool win_by_threats(struct worker *w, uint64_t nodes)
+{
+    by_move move;
+    enum outlook outlook = hunt_from(&w->hunt, &w->at, true, nodes, &move);
+    w->nodes += w->hunt.nodes;
+    if (outlook != WON || move < 0)
+        return false;
+    w->line[w->ply][0] = (int16_t)move;
+    w->line_count[w->ply] = 1;
+    return true;
+}

@@ -11,6 +11,7 @@
 
 /* Positions without a win by fours: the lowest bits say how many own moves were left. */
 #define NO_FOURS  (1 << 14)
+#define HUNTED    (1 << 12) /* groups of positions that such wins were looked for in */
 
 #define VCF_MOVES 24 /* of the winner, at most */
 
@@ -33,6 +34,8 @@ struct worker {
     int line_count[PLIES + 1];
     int16_t line[PLIES + 1][BY_PV_MAX]; /* what is expected from a ply on */
     uint64_t no_fours[NO_FOURS];
+    struct hunt hunt; /* for wins by fours and threes */
+    struct by_hunt_entry hunted[HUNT_GROUP * HUNTED];
 };
 
 /* --- stones ---------------------------------------------------------------------------- */
@@ -136,10 +139,14 @@ static inline int win_in(const struct worker *w, int plies)
     return MATE - w->ply - plies;
 }
 
+/* By what was learned, where there is something, and else by the rows that can grow. */
 static int evaluate(const struct worker *w)
 {
     const struct gomoku *g = &w->at;
-    int64_t value = 4 * (g->weight[g->side] - g->weight[!g->side]);
+    const struct by_gomoku_weights *weights = w->shape->weights;
+    int64_t value = weights->known
+                        ? by_gomoku_learned_sum(weights, g->learned[g->side], g->learned[!g->side])
+                        : BY_GOMOKU_FINE * (g->weight[g->side] - g->weight[!g->side]);
     int most = BY_GOMOKU_EVAL_MOST;
     return value > most ? most : value < -most ? -most : (int)value;
 }
