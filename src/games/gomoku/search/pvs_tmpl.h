@@ -136,9 +136,9 @@ static void settle(struct worker *w, struct node *n)
 
 #define VCF_LEAF   12 /* nodes: what fails at a leaf is most of the work */
 #define VCF_INSIDE 64
-#define VCT_FROM   4 /* plies of depth from which threes are tried as well */
-#define VCT_INSIDE 16 /* nodes for each of them */
-#define VCT_FIRST  100 /* the same behind a root move */
+#define VCT_FROM   4   /* plies of depth from which threes are tried as well */
+#define VCT_INSIDE 16  /* nodes for each of them */
+#define VCT_FIRST  512 /* behind a root move so many times less than the work so far */
 
 /* With no depth left: a win by fours, or what the evaluation says. */
 static int leaf(struct worker *w, struct node *n, const struct by_gomoku_known *known)
@@ -158,7 +158,8 @@ static bool wins_inside(struct worker *w, struct node *n)
 {
     int plies = win_by_fours(w, VCF_INSIDE);
     if (plies == 0 && n->depth >= VCT_FROM && !w->sure &&
-        win_by_threats(w, (uint64_t)(n->depth * (w->ply == 1 ? VCT_FIRST : VCT_INSIDE))))
+        win_by_threats(w, (uint64_t)(n->depth * VCT_INSIDE) +
+                              (w->ply == 1 ? w->nodes / VCT_FIRST : 0)))
         plies = HUNT_LENGTH;
     if (plies == 0)
         return false;
