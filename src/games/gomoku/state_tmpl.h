@@ -163,7 +163,7 @@ static inline void renew_line(const struct by_gomoku_shape *shape, struct gomoku
     uint8_t fresh[2 * (2 * BY_GOMOKU_REACH + 1)];
     uint32_t changed = 0;
     for (int i = low; i <= high; i++) {
-        const uint8_t(*was)[BY_GOMOKU_DIRECTIONS] = gomoku->pattern[first + (i - low) * step];
+        uint8_t(*was)[BY_GOMOKU_DIRECTIONS] = gomoku->pattern[first + (i - low) * step];
         for (int player = 0; player < 2; player++) {
             int n = 2 * (i - low) + player;
             int shapes = shapes_at(tables, stones[player], stones[!player] | border, i);
