@@ -39,9 +39,9 @@ bool by_gomocup_start(struct by_gomocup *gomocup, int64_t width, int64_t height)
         return false;
     gomocup->stones.count = 0;
     gomocup->started = true;
-    by_gomocup_expect_slip(gomocup);
     if (!gomocup->info.left_is_new)
         gomocup->info.left = -1;
+    by_gomocup_seat(gomocup);
     return true;
 }
 

@@ -123,9 +123,6 @@ void by_gomocup_seat(struct by_gomocup *gomocup);
 /* What the next move may take; `part` of it. */
 struct by_limits by_gomocup_limits(const struct by_gomocup *gomocup, double part);
 
-/* A game begins: how late answers may be is guessed from how busy the machine is. */
-void by_gomocup_expect_slip(struct by_gomocup *gomocup);
-
 /* A move was made: the clock goes on. */
 void by_gomocup_spend(struct by_gomocup *gomocup);
 

@@ -13,7 +13,7 @@
 #define SLIP_FACTOR   1.2
 #define SLIP_MEMORY   10
 #define TURN_PART     0.12
-#define SLICE         0.004 /* what others take of a core before we have it again, each of them */
+#define SLICE         0.012 /* what each that waits for our core may hold up an answer */
 #define LAG_LEAST     0.004
 #define LAG_MOST      0.05
 #define THREADS_MAX   64
@@ -137,6 +137,15 @@ static void tell_worth(struct by_gomocup *gomocup, const char *point)
                    (long long)by_gomoku_score(session->rules, position, 1 - own, move));
 }
 
+/* Means that change are taken now, when nobody waits: a table may take longer to get than a move. */
+static void take(struct by_gomocup *gomocup, const struct key *key, int64_t value)
+{
+    key->set(&gomocup->info, value);
+    bool means = key->set == set_memory || key->set == set_hash || key->set == set_threads;
+    if (means && gomocup->started)
+        by_gomocup_seat(gomocup);
+}
+
 /* INFO is never answered; what we cannot read gets a remark for people, what we do not know gets
  * none. */
 void by_gomocup_run_info(struct by_gomocup *gomocup)
@@ -153,7 +162,7 @@ void by_gomocup_run_info(struct by_gomocup *gomocup)
     if (by_same_text(name, "evaluate"))
         tell_worth(gomocup, rest);
     else if (key && by_read_int(rest, INT64_MIN, INT64_MAX, &value))
-        key->set(&gomocup->info, value);
+        take(gomocup, key, value);
     else if (key)
         by_gomocup_say(gomocup, "DEBUG INFO %s takes a whole number, not '%s'", key->name,
                        by_quote(rest, quoted));
@@ -281,13 +290,14 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* What a move costs beyond its thinking: by the time there is, and by what we have seen. One move
- * over the limit loses the game, so more is kept back than for a clock. */
+/* What a move costs beyond its thinking: by the time there is, by what we have seen, and by how many
+ * others want the cores. One move over the limit loses the game, so more is kept back than for a clock. */
 static double turn_lag(const struct by_gomocup *gomocup)
 {
     double turn = gomocup->info.turn;
     double usual = smaller(larger(TURN_PART * turn, LAG_LEAST), LAG_MOST);
-    return smaller(larger(usual, SLIP_FACTOR * gomocup->slip), turn / 2);
+    double crowd = SLICE * larger(by_clock_load() - 1, 0);
+    return smaller(larger(usual, SLIP_FACTOR * gomocup->slip) + crowd, turn / 2);
 }
 
 /* A search that may look deeper or longer always profits: it gets its whole share, not an aim that
@@ -317,13 +327,6 @@ struct by_limits by_gomocup_limits(const struct by_gomocup *gomocup, double part
     if (most < 1e9)
         limits.seconds = part * (most > BY_CLOCK_LEAST ? most : BY_CLOCK_LEAST);
     return limits;
-}
-
-/* On a machine that others use an answer waits for its turn, the first one, too. */
-void by_gomocup_expect_slip(struct by_gomocup *gomocup)
-{
-    double crowd = SLICE * (by_clock_load() - 1);
-    gomocup->slip = larger(gomocup->slip, crowd);
 }
 
 /* The worst is forgotten slowly. */

@@ -53,7 +53,7 @@ const struct by_option by_mcts_options[] = {
      "the moves of a node: all, those near what has been played, or those that the game thinks "
      "best "
      "(Gomoku)"},
-    {"width", BY_OPTION_INT, "20", 1, 10000, NULL, "moves=ranked: how many moves a node has"},
+    {"width", BY_OPTION_INT, "40", 1, 10000, NULL, "moves=ranked: how many moves a node has"},
     {"forced", BY_OPTION_FLAG, "off", 0, 0, NULL,
      "a win by threats (Gomoku: by fours) counts as proven, and where few moves matter nodes have "
      "no "
