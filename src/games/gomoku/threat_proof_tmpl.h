@@ -100,6 +100,8 @@ static void prove_against_three(struct proving *p, int parent)
     by_move ends[2] = {0, 0};
     int four = open_four_of(h, h->attacker), last = -1;
     struct set stops = stops_of(h, h->attacker, four, ends);
+    put_in(&stops, ends[0], true); /* a second row may be open still, but this one is not */
+    put_in(&stops, ends[1], true);
     join(&stops, &theirs[1]);
     join(&stops, &theirs[2]);
     add_choices(h, &stops, &replies);

@@ -105,6 +105,25 @@ static void every_win_holds(void **state)
     }
 }
 
+/* After f8, l3 and k4 an open four on g8 would stand in two rows at once: who shuts one of them in has
+ * not stopped the other, and the proof must know which is left. */
+static void an_open_four_in_two_rows_holds(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {"h8", "g7", "j9", "o15", "j7", "h5"};
+    struct by_rules *rules = open_rules("gomoku", "size=15");
+    void *position = new_position(rules);
+    memcpy(position, rules->start, rules->position_size);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        play_text(rules, position, moves[i]);
+    struct by_threats t = ask(rules, position, true, 100000);
+    assert_int_equal(t.found, BY_THREATS_WIN);
+    assert_true(holds_up(rules, position, &t.proof));
+    by_win_tree_free(&t.proof);
+    free(position);
+    by_rules_close(rules);
+}
+
 /* --- none missed ------------------------------------------------------------------------------ */
 
 /* A plain search. Rows are looked for on an array, through one point. */
@@ -386,6 +405,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_win_holds),
+        cmocka_unit_test(an_open_four_in_two_rows_holds),
         cmocka_unit_test(no_short_win_is_missed),
         cmocka_unit_test(spoilt_proofs_are_refused),
         cmocka_unit_test(a_missing_reply_is_found),
