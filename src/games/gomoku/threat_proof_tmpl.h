@@ -140,7 +140,7 @@ static enum by_status make_proof(struct hunt *h, struct by_threats *t, struct by
     int last = -1;
     uint64_t found_by = h->nodes;
     h->gave_up = false;
-    h->most_nodes = 2 * h->most_nodes + found_by; /* what is missing is searched again */
+    h->most_nodes = UINT64_MAX; /* what is missing is searched again: it was found before */
     t->proof.count = 0;
     prove_answer(&p, -1, &last, BY_NO_MOVE);
     h->nodes = found_by;
