@@ -131,9 +131,8 @@ static void write_moves(const struct root *root, bool proven, struct by_own_sear
         const struct root_move *r = &root->told[i];
         if (r->nodes == 0 || (proven && !is_proven(r->value) && r->value != 0))
             continue;
-        out->moves[out->move_count++] =
-            (struct by_move_stat){r->action, r->bound, r->nodes,
-                                  seen(r->value, proven, root->worker.shape->weights->known)};
+        out->moves[out->move_count++] = (struct by_move_stat){
+            r->action, r->bound, r->nodes, seen(r->value, proven, root->worker.learned)};
     }
 }
 
@@ -141,7 +140,7 @@ static void write_moves(const struct root *root, bool proven, struct by_own_sear
 static void answer(const struct root *root, struct by_own_search *out)
 {
     out->proven = root->proven;
-    out->value = seen(root->value, out->proven, root->worker.shape->weights->known);
+    out->value = seen(root->value, out->proven, root->worker.learned);
     out->reached = root->reached;
     out->sureness = out->proven ? 100 : 0;
     out->move = root->told[0].action;
@@ -337,6 +336,7 @@ static void open_root(struct root *root, struct by_gomoku_job *job, int number)
     w->rules = job->search->rules;
     w->shape = w->rules->data;
     w->table = &job->search->table;
+    w->learned = w->shape->weights->known && strcmp(w->rules->game->own_eval, "learned") == 0;
     w->job = job;
     w->number = number;
     memset(w->killer, 0xff, sizeof w->killer);

@@ -22,6 +22,7 @@ struct worker {
     struct by_gomoku_job *job;
     int number; /* of the thread; the first speaks with who asked */
     bool stopped;
+    bool learned;   /* `own_eval` is `learned`, and there are weights */
     bool sure;      /* to the end of the game, with nothing left out */
     uint64_t nodes; /* stones placed */
     uint64_t looked, next_look;
@@ -139,14 +140,13 @@ static inline int win_in(const struct worker *w, int plies)
     return MATE - w->ply - plies;
 }
 
-/* By what was learned, where there is something, and else by the rows that can grow. */
+/* By the evaluation that the answer names. */
 static int evaluate(const struct worker *w)
 {
     const struct gomoku *g = &w->at;
-    const struct by_gomoku_weights *weights = w->shape->weights;
-    int64_t value = weights->known
-                        ? by_gomoku_learned_sum(weights, g->learned[g->side], g->learned[!g->side])
-                        : BY_GOMOKU_FINE * (g->weight[g->side] - g->weight[!g->side]);
+    int64_t value = w->learned ? by_gomoku_learned_sum(w->shape->weights, g->learned[g->side],
+                                                       g->learned[!g->side])
+                               : BY_GOMOKU_FINE * (g->weight[g->side] - g->weight[!g->side]);
     int most = BY_GOMOKU_EVAL_MOST;
     return value > most ? most : value < -most ? -most : (int)value;
 }
