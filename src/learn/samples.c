@@ -113,6 +113,18 @@ enum by_status by_samples_add(struct by_samples *samples, const struct by_line *
     return BY_OK;
 }
 
+enum by_status by_samples_add_aside(struct by_samples *samples, const void *position, float value,
+                                    struct by_error *err)
+{
+    enum by_status status = make_room(samples, 1, err);
+    if (status != BY_OK)
+        return status;
+    add_position(samples, samples->rules, position, NAN);
+    samples->value[samples->count - 1] = value;
+    samples->first[samples->games] = samples->count;
+    return BY_OK;
+}
+
 /* --- true values ------------------------------------------------------------------------ */
 
 struct labelling {

@@ -35,6 +35,10 @@ void by_samples_close(struct by_samples *samples);
 enum by_status by_samples_add(struct by_samples *samples, const struct by_line *line, int skip,
                               struct by_error *err);
 
+/* Adds one position more to the game that was added last. */
+enum by_status by_samples_add_aside(struct by_samples *samples, const void *position, float value,
+                                    struct by_error *err);
+
 /* Who is asked, and about what. */
 struct by_labelling {
     int phases; /* so many at the end are proven; 0: none */

@@ -38,7 +38,7 @@ struct table {
     const struct by_selfplay *plan;
     const atomic_bool *stop;
     struct by_player *player;
-    struct by_line *line;
+    struct by_line *line, *beside;
     struct by_decision decision;
     by_move *moves, *begun; /* room for all moves of a position, for the best beginning */
     float *said;            /* by ply: the result that the search hoped for; NAN: it did not say */
@@ -55,6 +55,8 @@ static float hope_of(const struct table *t)
 {
     const struct by_linear *linear = t->samples->rules->game->linear;
     const struct by_decision *d = &t->decision;
+    if (linear->odds && d->proven)
+        return d->value > 0 ? 1 : d->value < 0 ? -1 : 0;
     bool knows =
         linear->odds && d->bound != BY_BOUND_NONE && d->eval && strcmp(d->eval, linear->eval) == 0;
     return knows ? (float)by_odds_hope(d->value / linear->unit) : NAN;
@@ -141,6 +143,37 @@ static void value_samples(const struct table *t, int skip)
         s->value[end - 1] = NAN;
 }
 
+#define ASIDE_WIDTH 14 /* moves that are worth a look */
+
+/* Another move at a position of the game, and what the search says of where it leads. */
+static enum by_status look_aside(struct table *t, int ply, struct by_rng *rng, struct by_error *err)
+{
+    const struct by_rules *rules = t->samples->rules;
+    const void *position = by_line_position_at(t->line, ply);
+    by_line_begin(t->beside, position);
+    int count = rules->game->rank ? rules->game->rank(rules, position, ASIDE_WIDTH, t->moves)
+                                  : likely_moves(t->beside, t->moves);
+    by_move move = t->moves[by_rng_below(rng, (uint32_t)count)];
+    enum by_status status = by_line_play(t->beside, move, err);
+    if (status != BY_OK || by_line_over(t->beside))
+        return status;
+    status = by_player_move(t->player, t->beside, NULL, NULL, &t->decision, err);
+    if (status != BY_OK || isnan(hope_of(t)) || is_won(t))
+        return status;
+    return by_samples_add_aside(t->samples, by_line_position(t->beside), hope_of(t), err);
+}
+
+static enum by_status look_aside_all(struct table *t, int skip, struct by_rng *rng,
+                                     struct by_error *err)
+{
+    enum by_status status = BY_OK;
+    int end = by_line_over(t->line) ? t->line->count : t->line->count + 1;
+    for (int ply = skip; status == BY_OK && ply < end && !halted(t); ply++)
+        if ((double)(by_rng_next(rng) >> 11) < t->plan->aside * 9007199254740992.0) /* 2^53 */
+            status = look_aside(t, ply, rng, err);
+    return status;
+}
+
 static enum by_status play_game(struct table *t, int game, struct by_error *err)
 {
     struct by_rng rng;
@@ -156,9 +189,10 @@ static enum by_status play_game(struct table *t, int game, struct by_error *err)
         return status;
     size_t games = t->samples->games;
     status = by_samples_add(t->samples, t->line, skip, err);
-    if (status == BY_OK && t->samples->games > games && t->samples->rules->game->linear->odds)
-        value_samples(t, skip);
-    return status;
+    if (status != BY_OK || t->samples->games == games || !t->samples->rules->game->linear->odds)
+        return status;
+    value_samples(t, skip);
+    return t->plan->aside > 0 ? look_aside_all(t, skip, &rng, err) : BY_OK;
 }
 
 static enum by_status open_table(struct table *t, struct by_error *err)
@@ -176,6 +210,8 @@ static enum by_status open_table(struct table *t, struct by_error *err)
     if (status == BY_OK)
         status = by_line_open(rules, &t->line, err);
     if (status == BY_OK)
+        status = by_line_open(rules, &t->beside, err);
+    if (status == BY_OK)
         status = by_decision_open(rules, &t->decision, err);
     return status;
 }
@@ -184,6 +220,7 @@ static void close_table(struct table *t)
 {
     by_decision_close(&t->decision);
     by_line_close(t->line);
+    by_line_close(t->beside);
     by_player_close(t->player);
     free(t->moves);
     free(t->begun);

@@ -7,7 +7,11 @@
  * is played by one player against itself. What was random is not a sample.
  *
  * Where the evaluation stands for odds, a game ends when its player has proven a win, and a sample's value may
- * be in part what the player's search said of it, if it searched with this evaluation. */
+ * be in part what the player's search said of it, if it searched with this evaluation.
+ *
+ * Good players threaten when it wins. Who learns from their games alone believes that threats win, and a search,
+ * which meets all the pointless ones, is misled. So moves that were not played may be tried, too: what the search
+ * says of the position behind one is a sample like others. */
 #ifndef BY_LEARN_SELFPLAY_H
 #define BY_LEARN_SELFPLAY_H
 
@@ -19,6 +23,7 @@ struct by_selfplay {
     int random;    /* plies, at most */
     int balance;   /* beginnings to choose the most even one from; 0, 1: the first will do */
     double trust;  /* the search's share of a value, 0 to 1; what came of the game has the rest */
+    double aside;  /* the chance that a position has another move tried, 0 to 1 */
     uint64_t seed; /* of all chance */
 };
 

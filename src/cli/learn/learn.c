@@ -58,6 +58,7 @@ static int play_games(struct by_cli *cli, struct lesson *l)
                                .random = (int)by_cli_int(cli, "random"),
                                .balance = (int)by_cli_int(cli, "balance"),
                                .trust = by_cli_real(cli, "trust"),
+                               .aside = by_cli_real(cli, "aside"),
                                .seed = l->seed};
     struct by_progress progress;
     if (plan.games == 0)
@@ -279,6 +280,10 @@ static const struct by_cli_option options[] = {
     {.base = {"trust", BY_OPTION_REAL, "0", 0, 1, NULL,
               "how much of a position's value is what the player's search says of it, in games "
               "where weights are odds; what came of the game is the rest"},
+     .placeholder = "SHARE"},
+    {.base = {"aside", BY_OPTION_REAL, "0", 0, 1, NULL,
+              "at so many of their positions another move is tried, too, and what the player's "
+              "search says of it learned; where weights are odds and the player uses them"},
      .placeholder = "SHARE"},
     {.base = {"solve", BY_OPTION_INT, "6", 0, 64, NULL,
               "prove what the positions of the last so many phases are worth (two plies each in "
