@@ -309,6 +309,13 @@ static enum by_status open_fitting(struct fitting *f, struct by_fit *out, struct
     return enough ? BY_OK : by_fail_memory(err, rows * sizeof *f->rows.first);
 }
 
+static void take_prior(struct fitting *f, const int16_t *weights)
+{
+    const int16_t *last = weights + (size_t)(f->linear->phases - 1) * (size_t)f->weights;
+    for (int i = 0; i < f->weights; i++)
+        f->prior[i] = (double)last[i] / f->linear->unit;
+}
+
 static void close_fitting(struct fitting *f)
 {
     double *vector[] = {f->w, f->prior, f->scale, f->gradient, f->step, f->product};
@@ -332,6 +339,8 @@ enum by_status by_fit(const struct by_samples *samples, const struct by_fit_plan
         .samples = samples, .plan = plan, .linear = samples->rules->game->linear, .stop = stop};
     *out = (struct by_fit){0};
     enum by_status status = open_fitting(&f, out, err);
+    if (status == BY_OK && plan->prior)
+        take_prior(&f, plan->prior);
     if (status == BY_OK)
         fit_all(&f, told, context, out);
     if (status == BY_OK && f.starved)

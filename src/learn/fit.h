@@ -8,7 +8,7 @@
  * as small as possible (or, where the sum is the logarithm of the odds, so many times the logarithm of what the
  * evaluation thought unlikely instead of the square: logistic regression), where v are the weights of the phase behind it (0 behind the last): what was never
  * seen in a phase is as it was in the next, and weights change from phase to phase only as far as the games
- * demand it. The minimum is found by conjugate gradients (Hestenes and Stiefel 1952) on the normal
+ * demand it. Weights that are known before, such as those of an earlier lesson, may be v behind the last. The minimum is found by conjugate gradients (Hestenes and Stiefel 1952) on the normal
  * equations, scaled by their diagonal; for odds again and again, each time with the equations at the weights
  * found so far (Newton's method). All sums are in double and in a fixed order: the same samples give
  * the same bits.
@@ -27,6 +27,8 @@ struct by_fit_plan {
     int rounds;    /* of conjugate gradients, at most */
     double hold_out; /* the share of games held out */
     uint64_t seed;   /* which */
+    const int16_t
+        *prior; /* weights of all phases: v of the last phase are its own there; NULL: 0 */
 };
 
 /* Of one phase: how many samples it had, and the errors in units of the result. */

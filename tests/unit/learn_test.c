@@ -312,6 +312,14 @@ static void the_ridge_draws_towards_the_next_phase(void **state)
     for (int i = 0; i < 2 * KINDS; i++)
         assert_int_equal(fit.weight[i], 0);
     by_fit_close(&fit);
+    int16_t known[2 * KINDS];
+    for (int i = 0; i < 2 * KINDS; i++)
+        known[i] = (int16_t)(100 * i);
+    plan.prior = known;
+    assert_int_equal(by_fit(&s, &plan, NULL, NULL, NULL, &fit, NULL), BY_OK);
+    for (int i = 0; i < 2 * KINDS; i++)
+        assert_int_equal(fit.weight[i], known[KINDS + i % KINDS]);
+    by_fit_close(&fit);
     by_samples_close(&s);
     by_rules_close(rules);
 }

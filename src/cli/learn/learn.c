@@ -1,5 +1,6 @@
 /* learn.c: weights for a game's evaluation, from games. */
 #include "base/clock.h"
+#include "base/file.h"
 #include "cli/file.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -14,10 +15,13 @@
 
 #define GAMES_MAX 10000000
 
+#define FILE_MAX  (4 << 20) /* bytes of weights */
+
 struct lesson {
     uint64_t seed;
     struct by_samples samples;
     struct by_rules *knowing; /* --from; or NULL */
+    int16_t *prior;           /* --prior; or NULL */
     struct by_fit fit;
     struct by_learned report;
 };
@@ -102,10 +106,35 @@ static int open_knowing(struct by_cli *cli, struct lesson *l)
                : by_cli_report(cli);
 }
 
+/* The weights that the fit stays with where games say nothing. */
+static int open_prior(struct by_cli *cli, struct lesson *l)
+{
+    const struct by_linear *linear = cli->rules->game->linear;
+    const char *path = by_cli_text(cli, "prior");
+    char *bytes = NULL;
+    size_t size = 0;
+    if (!path)
+        return BY_EXIT_OK;
+    void *state = linear->open(cli->rules);
+    size_t all = state ? (size_t)linear->phases * (size_t)linear->weights(state) : 0;
+    l->prior = calloc(all + 1, sizeof *l->prior);
+    enum by_status status = state && l->prior
+                                ? by_file_load(path, FILE_MAX, &bytes, &size, &cli->error)
+                                : by_fail_memory(&cli->error, all);
+    if (status == BY_OK)
+        status = linear->unpack(state, (const uint8_t *)bytes, size, path, l->prior, &cli->error);
+    free(bytes);
+    if (state)
+        linear->close(state);
+    return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
+}
+
 /* All that comes before the fit. What was read so far is nothing that could be kept. */
 static int collect(struct by_cli *cli, struct lesson *l)
 {
     int status = open_knowing(cli, l);
+    if (status == BY_EXIT_OK)
+        status = open_prior(cli, l);
     for (int i = 1; status == BY_EXIT_OK && i < cli->argument_count; i++)
         status = read_file(cli, l, cli->arguments[i]);
     if (status == BY_EXIT_OK)
@@ -145,6 +174,7 @@ static int fit(struct by_cli *cli, struct lesson *l)
     int status = outcome == BY_OK ? collect(cli, l) : by_cli_report(cli);
     if (status != BY_EXIT_OK)
         return status;
+    plan.prior = l->prior;
     by_progress_open(&progress, "fitting");
     atomic_store(&progress.total, cli->rules->game->linear->phases);
     outcome =
@@ -255,6 +285,7 @@ static int run(struct by_cli *cli)
     int status = learn(cli, &lesson);
     by_fit_close(&lesson.fit);
     by_samples_close(&lesson.samples);
+    free(lesson.prior);
     by_rules_close(lesson.knowing);
     return status;
 }
@@ -306,6 +337,11 @@ static const struct by_cli_option options[] = {
     {.base = {"ridge", BY_OPTION_REAL, "10", 0.000001, 1000000, NULL,
               "how strongly weights stay with those of the next phase: as so many positions"},
      .placeholder = "N"},
+    {.base =
+         {"prior", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
+          "weights that those of the last phase stay with, as an earlier lesson wrote them; else "
+          "0"},
+     .placeholder = "FILE"},
     {.base = {"beside", BY_OPTION_REAL, "0.5", 0, 1, NULL,
               "what positions of the phases before and behind count"},
      .placeholder = "WEIGHT"},
