@@ -359,7 +359,8 @@ static const struct by_eval evals[] = {
      .win = BY_GOMOKU_EVAL_WIN,
      .value = learned_value,
      .terms = by_gomoku_learned_terms,
-     .nearly = BY_GOMOKU_FOUR_NEXT / 2},
+     .nearly = BY_GOMOKU_FOUR_NEXT / 2,
+     .odds = BY_GOMOKU_ODDS},
     {0},
 };
 
