@@ -17,6 +17,7 @@ MORE = "alphabeta time=10s" if LONG else "alphabeta nodes=200000"
 SIZE = 15
 COLUMNS = "abcdefghjklmnop"
 STONES = 5  # random ones around the middle, so that no two games are the same
+HOPE = 85  # per cent: positions that an open four decides, and more, are announced above; evaluations stay below
 
 
 def answer(pipe, line):
@@ -42,13 +43,13 @@ def opening(rng):
 
 
 def thought(pipe):
-    """What the last search of `pipe` announced, for who moved: (1, 0 or -1, proven), or None."""
+    """What the last search of `pipe` announced, for who moved: (1, 0 or -1; whether proven), or None."""
     found = re.search(r"winrate: ([\d.]+) %(, proven)?", answer(pipe, "banyan-stats"))
     if not found:
         return None
     rate, proven = float(found.group(1)), found.group(2) is not None
-    sure = 1 if rate > 99.99 else -1 if rate < 0.01 else 0
-    return (sure, proven) if sure or proven else None
+    sign = 1 if rate > HOPE else -1 if rate < 100 - HOPE else 0
+    return (sign, proven) if sign or proven else None
 
 
 def play(engines, moves):
