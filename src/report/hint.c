@@ -24,14 +24,18 @@ static bool is_stopped(const struct thinker *t)
     return t->stop && atomic_load(t->stop);
 }
 
-/* What orders moves: certain wins, the nearest first, before hopes, and those before certain losses. */
+/* What orders moves: certain wins, the nearest first and those of unknown length last, before hopes, and
+ * those before certain losses. */
 static double order_of(const struct by_worth *worth)
 {
-    const double certain = 1e12; /* beyond what evaluations count */
+    const double certain = 1e12,
+                 far = 1e6; /* beyond what evaluations count, and any game's length */
     double value = worth->scale == BY_SCALE_PROBABILITY ? worth->value - 0.5 : worth->value;
     if (!worth->decided || (value >= 0 && value <= 0))
         return value;
-    return value > 0 ? certain + value - worth->plies : -certain + value + worth->plies;
+    if (value > 0)
+        return certain + value - (worth->plies > 0 ? worth->plies : far);
+    return -certain + value + worth->plies;
 }
 
 /* What the other side sees so, seen by this one. */
@@ -56,6 +60,7 @@ static struct by_worth finished(const struct by_line *line, int side)
                              .side = side,
                              .bound = BY_BOUND_EXACT,
                              .decided = true,
+                             .plies = result != 0,
                              .value = side == 0 ? result : -result};
 }
 
