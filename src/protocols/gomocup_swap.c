@@ -68,6 +68,15 @@ static void answer_stones(struct by_gomocup *gomocup, const struct by_gomocup_st
     by_gomocup_say(gomocup, "%s", text);
 }
 
+/* The stones are the board from now on, black's or white's of them ours: a manager may go on with
+ * TURN as well as with BOARD. */
+static void keep(struct by_gomocup *gomocup, const struct by_gomocup_stones *stones, int own)
+{
+    gomocup->stones = *stones;
+    for (int i = 0; i < stones->count; i++)
+        gomocup->stones.stone[i].who = i % 2 == own ? BY_GOMOCUP_OWN : BY_GOMOCUP_OTHER;
+}
+
 /* The index-th of the game's own openings; false: it has no more. */
 static bool place_opening(const struct by_rules *rules, int index, struct by_gomocup_stones *out)
 {
@@ -102,6 +111,7 @@ static void place_three(struct by_gomocup *gomocup)
             best = stones;
         }
     }
+    keep(gomocup, &best, 0); /* who then plays the fourth stone leaves black to us */
     answer_stones(gomocup, &best, 0);
 }
 
@@ -126,6 +136,7 @@ static void place_two(struct by_gomocup *gomocup, struct by_gomocup_stones stone
     }
     if (best.count == stones.count)
         put_turn(&best, by_gomocup_any(gomocup, &stones));
+    keep(gomocup, &best, 0);
     answer_stones(gomocup, &best, 3);
 }
 
@@ -141,9 +152,11 @@ static void choose_side(struct by_gomocup *gomocup, struct by_gomocup_stones sto
     if (count == 3 && lead(chance) < EVEN) {
         place_two(gomocup, stones, move);
     } else if (chance < 0.5) {
+        keep(gomocup, &stones, 0);
         by_gomocup_say(gomocup, "SWAP");
     } else {
         put_turn(&stones, move);
+        keep(gomocup, &stones, 1);
         answer_stones(gomocup, &stones, count);
     }
 }

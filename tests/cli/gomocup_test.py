@@ -224,6 +224,14 @@ def opening():
     pipe.send("INFO timeout_turn 300", "SWAP2BOARD", "0,0", "7,7", "14,14", "8,7", "14,0")
     answer = pipe.ask("DONE", rf"SWAP|{MOVE}|ERROR.*")[0]
     check("who has the better side keeps it, with the sixth stone", re.fullmatch(MOVE, answer), answer)
+    for stones in ("0,0 2,2 0,4 2,3 4,0".split(), "6,7 0,0 7,7 14,14 8,7".split()):
+        pipe.ask("START 15", "OK")
+        pipe.send("INFO timeout_turn 100", "SWAP2BOARD", *stones)
+        answer = pipe.ask("DONE", rf"SWAP|{MOVE}|ERROR.*")[0]
+        taken = stones + ["1,1"] + ([] if answer == "SWAP" else [answer])
+        reply = pipe.ask("TURN 1,1", rf"{MOVE}|ERROR.*")[0]
+        check(f"after {answer} the stones of swap2 are still there",
+              re.fullmatch(MOVE, reply) and reply not in taken, reply)
     leaves(pipe, "it leaves after openings")
 
 
