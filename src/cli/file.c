@@ -90,6 +90,17 @@ int by_cli_write(struct by_cli *cli, const char *path, const char *text, size_t 
     return BY_EXIT_OK;
 }
 
+int by_cli_write_unfinished(struct by_cli *cli, const char *path, const char *text, size_t size,
+                            char place[BY_CLI_PLACE_SIZE])
+{
+    struct stat info;
+    bool stays = stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
+    int length = snprintf(place, BY_CLI_PLACE_SIZE, "%s%s", path, stays ? ".unfinished" : "");
+    if (length < 0 || length >= BY_CLI_PLACE_SIZE)
+        return by_cli_refuse(cli, "the name of the file is too long");
+    return by_cli_write(cli, place, text, size);
+}
+
 int by_cli_can_write(struct by_cli *cli, const char *path)
 {
     if (strcmp(path, "-") == 0 || by_file_can_save(path, &cli->error) == BY_OK)

@@ -12,6 +12,12 @@ char *by_cli_read(struct by_cli *cli, const char *path, size_t most, size_t *siz
 /* Replaces a whole file ("-": to cli->out), as base/file.h does it. Returns an exit status. */
 int by_cli_write(struct by_cli *cli, const char *path, const char *text, size_t size);
 
+/* The same for what is not finished. A file that is there already and not empty stays as it is: this one then goes
+ * beside it, to PATH.unfinished. `place` gets the name that was taken. */
+#define BY_CLI_PLACE_SIZE 4100
+int by_cli_write_unfinished(struct by_cli *cli, const char *path, const char *text, size_t size,
+                            char place[BY_CLI_PLACE_SIZE]);
+
 /* Refuses a file ("-" is none) that could not be written: before the work that is to go there. */
 int by_cli_can_write(struct by_cli *cli, const char *path);
 

@@ -171,15 +171,15 @@ enum by_status by_td(const struct by_rules *rules, const struct by_td_plan *plan
     l->linear = rules->game->linear;
     l->plan = plan;
     enum by_status status = open_learning(l, out, err);
-    for (int game = 0; status == BY_OK && game < plan->games && !(stop && atomic_load(stop));
-         game++) {
+    int game = 0;
+    for (; status == BY_OK && game < plan->games && !(stop && atomic_load(stop)); game++) {
         status = play_and_learn(l, game, err);
         if (done)
             atomic_fetch_add(done, 1);
     }
-    if (status == BY_OK)
+    if (status == BY_OK && game > 0)
         keep(l, out);
-    else
+    else if (status != BY_OK)
         by_fit_close(out);
     close_learning(l);
     free(l);

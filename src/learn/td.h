@@ -20,7 +20,7 @@ struct by_td_plan {
 };
 
 /* `error` in each phase is the root of the mean square of (g - value) over the last tenth of the games.
- * Stopped, it keeps what it has learned. `done` counts games. */
+ * Stopped, it keeps what it has learned; before the first game was over, that is no phase. `done` counts games. */
 enum by_status by_td(const struct by_rules *rules, const struct by_td_plan *plan,
                      const atomic_bool *stop, atomic_int *done, struct by_fit *out,
                      struct by_error *err);

@@ -2,7 +2,10 @@
 import multiprocessing
 import os
 import signal
+import subprocess
 import time
+
+from _tap import BANYAN
 
 PATIENCE = 60.0  # seconds, when something never comes
 
@@ -44,6 +47,16 @@ def works(process, seconds, number=signal.SIGINT):
     """It hears the signal and has had so much processor time: it is in the middle of its work."""
     return until(lambda: process.poll() is not None or
                  (catches(process.pid, number) and processor_time(process.pid) >= seconds))
+
+
+def stopped(*arguments, seconds=0.5):
+    """Runs the program, presses Ctrl-C once it has had so much processor time, and waits for it."""
+    with subprocess.Popen([BANYAN, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as process:
+        works(process, seconds)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+        return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
 
 def rests(process, number=signal.SIGINT):

@@ -5,6 +5,7 @@ import shutil
 import tempfile
 
 from _tap import check, data, finish, run, same, words
+from _wait import stopped
 
 FOLDER = tempfile.mkdtemp()
 
@@ -49,6 +50,19 @@ def test_td():
     same("games", data(*lesson, "--out", path("t.weights"))["games"], 50)
     data(*lesson, "--out", path("u.weights"))
     check("the same bytes again", contents("t.weights") == contents("u.weights"))
+
+
+def test_stopped():
+    """A file that is there stays as it is: the unfinished lesson goes beside it."""
+    before = contents("t.weights")
+    result = stopped("learn", "othello", "--method", "td", "--selfplay", "10000000", "--out", path("t.weights"), seconds=1)
+    beside = path("t.weights.unfinished")
+    check("stopped", result.returncode == 1 and beside in result.stderr, words(result))
+    check("the old one stays", contents("t.weights") == before)
+    used = run("think", "othello", "--player", f"alphabeta depth=2 eval=learned:weights={beside}")
+    check("the other can be used", used.returncode == 0, words(used))
+    result = stopped("learn", "othello", "--method", "td", "--selfplay", "10000000", "--out", path("v.weights"), seconds=1)
+    check("where there was none it has the name", result.returncode == 1 and contents("v.weights"), words(result))
 
 
 def test_look():
@@ -118,6 +132,7 @@ def test_refusals():
 test_same_file()
 test_records()
 test_td()
+test_stopped()
 test_look()
 test_gomoku()
 test_player()

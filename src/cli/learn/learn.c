@@ -24,6 +24,7 @@ struct lesson {
     int16_t *prior;           /* --prior; or NULL */
     struct by_fit fit;
     struct by_learned report;
+    char place[BY_CLI_PLACE_SIZE]; /* the file that was written */
 };
 
 /* --- games ------------------------------------------------------------------------------- */
@@ -180,6 +181,7 @@ static int fit(struct by_cli *cli, struct lesson *l)
     outcome =
         by_fit(&l->samples, &plan, by_interrupt_flag(), on_phase, &progress, &l->fit, &cli->error);
     by_progress_close(&progress);
+    l->report.stopped = l->fit.done < l->fit.phases;
     l->report.games = l->samples.games;
     l->report.dropped = l->samples.dropped;
     l->report.positions = l->samples.count;
@@ -207,37 +209,55 @@ static int learn_by_td(struct by_cli *cli, struct lesson *l)
     enum by_status status =
         by_td(cli->rules, &plan, by_interrupt_flag(), &progress.done, &l->fit, &cli->error);
     l->report.games = (size_t)atomic_load(&progress.done);
+    l->report.stopped = l->report.games < (size_t)plan.games;
     by_progress_close(&progress);
     return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
 }
 
 /* --- the file ---------------------------------------------------------------------------------- */
 
-static int save(struct by_cli *cli, struct lesson *l, const char *path)
+/* Its bytes, which are read again before they replace anything: from malloc. */
+static enum by_status pack(struct by_cli *cli, const struct by_fit *fit, uint8_t **bytes,
+                           size_t *size)
 {
     const struct by_linear *linear = cli->rules->game->linear;
-    uint8_t *bytes = NULL;
-    size_t size = 0;
+    size_t all = (size_t)fit->phases * (size_t)fit->weights;
     void *state = linear->open(cli->rules);
-    if (!state)
-        return by_cli_failed(cli, "there is not enough memory");
-    enum by_status outcome = linear->pack(state, l->fit.weight, &bytes, &size, &cli->error);
-    linear->close(state);
-    int status =
-        outcome == BY_OK ? by_cli_write(cli, path, (const char *)bytes, size) : by_cli_report(cli);
-    free(bytes);
-    l->report.bytes = size;
+    int16_t *again = calloc(all + 1, sizeof *again);
+    enum by_status status = state && again
+                                ? linear->pack(state, fit->weight, bytes, size, &cli->error)
+                                : by_fail_memory(&cli->error, all);
+    if (status == BY_OK)
+        status = linear->unpack(state, *bytes, *size, "just made", again, &cli->error);
+    free(again);
+    if (state)
+        linear->close(state);
     return status;
 }
 
-static int say(struct by_cli *cli, struct lesson *l, const char *path)
+static int save(struct by_cli *cli, struct lesson *l, const char *path)
+{
+    uint8_t *bytes = NULL;
+    int status;
+    if (pack(cli, &l->fit, &bytes, &l->report.bytes) != BY_OK)
+        status = by_cli_report(cli);
+    else if (l->report.stopped)
+        status = by_cli_write_unfinished(cli, path, (const char *)bytes, l->report.bytes, l->place);
+    else {
+        (void)snprintf(l->place, sizeof l->place, "%s", path);
+        status = by_cli_write(cli, path, (const char *)bytes, l->report.bytes);
+    }
+    free(bytes);
+    return status;
+}
+
+static int say(struct by_cli *cli, struct lesson *l)
 {
     char quoted[BY_QUOTE_SIZE];
     struct by_buffer text;
     int status;
     l->report.fit = &l->fit;
-    l->report.file = path;
-    l->report.stopped = by_interrupted();
+    l->report.file = l->place;
     if (by_cli_flag(cli, "json")) {
         by_report_learned(by_cli_json(cli), &l->report);
         status = by_cli_json_end(cli);
@@ -249,7 +269,7 @@ static int say(struct by_cli *cli, struct lesson *l, const char *path)
     if (status != BY_EXIT_OK || !l->report.stopped)
         return status;
     by_cli_note("stopped: %s has what was learned so far; the same command begins again",
-                by_quote(path, quoted));
+                by_quote(l->place, quoted));
     return BY_EXIT_FAILED;
 }
 
@@ -269,12 +289,12 @@ static int learn(struct by_cli *cli, struct lesson *l)
     if (status == BY_EXIT_OK)
         status = by_cli_value(cli, "method")->choice == 0 ? fit(cli, l) : learn_by_td(cli, l);
     if (status == BY_EXIT_OK && l->fit.done == 0)
-        return by_cli_failed(cli, "stopped before the first phase was fitted: nothing was written; "
-                                  "the same command begins again");
+        return by_cli_failed(cli, "stopped before anything was learned: nothing was written; the "
+                                  "same command begins again");
     l->report.seconds = by_clock_now() - begun;
     if (status == BY_EXIT_OK)
         status = save(cli, l, out);
-    return status == BY_EXIT_OK ? say(cli, l, out) : status;
+    return status == BY_EXIT_OK ? say(cli, l) : status;
 }
 
 static int run(struct by_cli *cli)
