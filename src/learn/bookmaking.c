@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "base/thread.h"
+#include "players/book.h"
 #include "search/position_set.h"
 #include <stdlib.h>
 #include <string.h>
@@ -299,16 +300,41 @@ static void write_page(const struct making *m, int page, struct by_buffer *out)
     by_buffer_char(out, '\n');
 }
 
-static void write_book(const struct making *m, struct by_buffer *out)
+static void write_head(const struct by_rules *rules, struct by_buffer *out)
 {
-    const struct by_rules *rules = m->rules;
     by_buffer_format(out, "banyan book 1\n%s", rules->name);
     if (rules->width > 0)
         by_buffer_format(out, " %dx%d", rules->width, rules->height);
-    by_buffer_format(out, "\n# each move looked at %d plies ahead\n", m->plan->depth);
+    by_buffer_char(out, '\n');
+}
+
+static void write_book(const struct making *m, struct by_buffer *out)
+{
+    write_head(m->rules, out);
+    by_buffer_format(out, "# each move looked at %d plies ahead\n", m->plan->depth);
     for (size_t i = 0; i < m->page_count; i++)
         if (m->pages[i].taken_up)
             write_page(m, (int)i, out);
+}
+
+/* Does the head say all that there is to say of these rules? Else nobody could use the book. */
+static enum by_status check_rules(const struct by_rules *rules, struct by_error *err)
+{
+    struct by_book *book = NULL;
+    struct by_buffer head;
+    by_buffer_open(&head, BY_BOOK_BYTES_MAX);
+    write_head(rules, &head);
+    enum by_status status =
+        head.failed ? by_fail_memory(err, BY_BOOK_BYTES_MAX)
+                    : by_book_read(by_buffer_text(&head), head.length, "to be made", &book, err);
+    if (status == BY_OK && !by_book_is_for(book, rules))
+        status = by_fail(err, BY_BAD_INPUT,
+                         "a book is for the usual rules of a game on some board: leave out other "
+                         "options of %s",
+                         rules->name);
+    by_book_close(book);
+    by_buffer_close(&head);
+    return status;
 }
 
 /* --- all of it -------------------------------------------------------------------------- */
@@ -380,13 +406,21 @@ enum by_status by_book_build(const struct by_rules *rules, const struct by_book_
     if (!rules->game->own_open)
         return by_fail(err, BY_BAD_INPUT, "%s has no search of its own that could write a book",
                        rules->name);
-    enum by_status status = open_making(&m, err);
+    enum by_status status = check_rules(rules, err);
+    if (status == BY_OK)
+        status = open_making(&m, err);
     if (status == BY_OK)
         status = open_lookers(&m, lookers, err);
     if (status == BY_OK) {
         grow_book(&m, lookers, done);
-        write_book(&m, out);
+        if (!m.pages[0].taken_up && !(stop && atomic_load(stop)))
+            status = by_fail(err, BY_BAD_INPUT,
+                             "%s has no evaluation to look ahead with on this board: there is "
+                             "nothing to put into a book",
+                             rules->name);
     }
+    if (status == BY_OK)
+        write_book(&m, out);
     close_lookers(&m, lookers);
     close_making(&m);
     return status;

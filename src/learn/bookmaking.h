@@ -22,7 +22,8 @@ struct by_book_plan {
     int threads;
 };
 
-/* Writes the book into `out`. Stopped, it writes what it has. `done` counts positions; may be NULL. */
+/* Writes the book into `out`. Refused are rules that a book cannot name, and boards where nothing can be looked at.
+ * Stopped, it writes what it has, which may be no position. `done` counts positions; may be NULL. */
 enum by_status by_book_build(const struct by_rules *rules, const struct by_book_plan *plan,
                              const atomic_bool *stop, atomic_int *done, struct by_buffer *out,
                              struct by_error *err);

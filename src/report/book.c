@@ -36,6 +36,12 @@ static const char *move_text(const struct by_line *line, by_move move, char text
     return text;
 }
 
+/* The longest line with the move that is known at its end. */
+static int longest(const struct by_book *book)
+{
+    return by_book_positions(book) > 0 ? by_book_plies(book) + 1 : 0;
+}
+
 /* What follows a move: the rest of the book's own line, each move in words of its position. */
 static void put_line(struct by_buffer *out, struct by_book *book, struct by_line *line,
                      by_move first)
@@ -64,7 +70,7 @@ enum by_status by_put_book(struct by_buffer *out, struct by_book *book, struct b
     if (status != BY_OK)
         return status;
     by_buffer_format(out, "%d positions, the longest line %d moves\n", by_book_positions(book),
-                     by_book_plies(book) + 1);
+                     longest(book));
     if (count == 0)
         by_buffer_add(out, "this position is not in the book\n");
     else
@@ -90,7 +96,7 @@ enum by_status by_report_book(struct by_json *json, struct by_book *book, struct
         return status;
     by_json_object(json, NULL);
     by_json_int(json, "positions", by_book_positions(book));
-    by_json_int(json, "longest", by_book_plies(book) + 1);
+    by_json_int(json, "longest", longest(book));
     by_json_array(json, "moves");
     for (int i = 0; i < count; i++) {
         by_json_object(json, NULL);

@@ -5,9 +5,13 @@ import shutil
 import tempfile
 
 from _tap import check, data, finish, run, same, words
+from _wait import stopped
 
 FOLDER = tempfile.mkdtemp()
 MINE = os.path.join(FOLDER, "my.book")
+KEPT = os.path.join(FOLDER, "kept.book")
+GOOD = "banyan book 1\nothello 8x8\n: f5=0\n"
+LATER = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
 
 
 def lines(path):
@@ -68,8 +72,13 @@ def test_refusals():
     bad = os.path.join(FOLDER, "bad.book")
     with open(bad, "w", encoding="utf-8") as file:
         file.write("banyan book 1\nothello 8x8\nf5 a1: d6=1\n")
+    with open(KEPT, "w", encoding="utf-8") as file:
+        file.write(GOOD)
     for arguments, why in ((("build", "othello"), "--out"), (("build", "connect4", "--out", MINE + "x"), "no search"),
                            (("build", "othello", "--size", "10", "--out", MINE + "x"), "no search"),
+                           (("build", "othello", "--size", "6", "--depth", "2", "--out", KEPT), "no evaluation"),
+                           (("build", "othello", "--option", "empties=winner", "--depth", "2", "--out", KEPT), "usual rules"),
+                           (("build", "othello", "--position", LATER, "--depth", "2", "--out", KEPT), "--position"),
                            (("burn", "othello"), "build|show"), (("show", "connect4"), "no book"),
                            (("show", "othello", "--book", bad), "line 3"),
                            (("show", "othello", "--size", "6", "--book", MINE), "another game"),
@@ -79,11 +88,32 @@ def test_refusals():
     result = run("think", "othello", "--player", f"alphabeta depth=1 book={bad}")
     check("a player says what is wrong", result.returncode == 2 and "line 3" in result.stderr, words(result))
     check("and nothing was written", not os.path.exists(MINE + "x"))
+    same("nor replaced", lines(KEPT), GOOD.splitlines())
+    empty = os.path.join(FOLDER, "empty.book")
+    with open(empty, "w", encoding="utf-8") as file:
+        file.write("banyan book 1\nothello 8x8\n")
+    found = data("book", "show", "othello", "--book", empty)
+    same("a book without positions has no line", (found["positions"], found["longest"]), (0, 0))
+
+
+def test_stopped():
+    """A good file stays as it is: what is not finished goes beside it, what is nothing nowhere."""
+    with open(KEPT, "w", encoding="utf-8") as file:
+        file.write(GOOD)
+    beside = KEPT + ".unfinished"
+    result = stopped("book", "build", "othello", "--positions", "50", "--depth", "40", "--out", KEPT)
+    check("nothing done", result.returncode == 1 and "nothing was written" in result.stderr, words(result))
+    check("nothing beside it", lines(KEPT) == GOOD.splitlines() and not os.path.exists(beside))
+    result = stopped("book", "build", "othello", "--positions", "1000000", "--depth", "1", "--out", KEPT, seconds=2)
+    check("something done", result.returncode == 1 and beside in result.stderr, words(result))
+    same("the good one stays", lines(KEPT), GOOD.splitlines())
+    check("the other can be read", data("book", "show", "othello", "--book", beside).get("positions", 0) > 0)
 
 
 test_build()
 test_show()
 test_play()
 test_refusals()
+test_stopped()
 shutil.rmtree(FOLDER, ignore_errors=True)
 finish()

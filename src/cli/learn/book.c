@@ -31,31 +31,38 @@ static int print(struct by_cli *cli, struct by_book *book)
 
 /* --- build ------------------------------------------------------------------------------- */
 
-/* What was written is read again: a book that cannot be is none. */
-static int print_text(struct by_cli *cli, const struct by_buffer *text)
+static int save_unfinished(struct by_cli *cli, const struct by_buffer *text, int done, int wanted)
 {
-    struct by_book *book = NULL;
-    if (by_book_read(by_buffer_text(text), text->length, "just made", &book, &cli->error) != BY_OK)
-        return by_cli_report(cli);
-    int status = print(cli, book);
-    by_book_close(book);
-    return status;
-}
-
-static int save(struct by_cli *cli, struct by_buffer *text, int done, int wanted)
-{
-    const char *out = by_cli_text(cli, "out");
-    char quoted[BY_QUOTE_SIZE];
-    if (text->failed)
-        return by_cli_failed(cli, "there is not enough memory");
-    int status = by_cli_write(cli, out, by_buffer_text(text), text->length);
+    char place[BY_CLI_PLACE_SIZE], quoted[BY_QUOTE_SIZE];
+    if (done == 0)
+        return by_cli_failed(cli, "stopped before the first position was taken up: nothing was "
+                                  "written; the same command begins again");
+    int status = by_cli_write_unfinished(cli, by_cli_text(cli, "out"), by_buffer_text(text),
+                                         text->length, place);
     if (status != BY_EXIT_OK)
         return status;
-    if (!by_interrupted())
-        return print_text(cli, text);
     by_cli_note("stopped: %s has %d of %d positions; the same command begins again",
-                by_quote(out, quoted), done, wanted);
+                by_quote(place, quoted), done, wanted);
     return BY_EXIT_FAILED;
+}
+
+/* It is read before it is written: a book that cannot be read is none, and the file may have been a good one. */
+static int save(struct by_cli *cli, const struct by_buffer *text, int done, int wanted)
+{
+    struct by_book *book = NULL;
+    int status = BY_EXIT_OK;
+    if (text->failed)
+        return by_cli_failed(cli, "there is not enough memory");
+    if (by_book_read(by_buffer_text(text), text->length, "just made", &book, &cli->error) != BY_OK)
+        return by_cli_report(cli);
+    if (by_interrupted() && done < wanted)
+        status = save_unfinished(cli, text, done, wanted);
+    else
+        status = by_cli_write(cli, by_cli_text(cli, "out"), by_buffer_text(text), text->length);
+    if (status == BY_EXIT_OK)
+        status = print(cli, book);
+    by_book_close(book);
+    return status;
 }
 
 static int build(struct by_cli *cli)
@@ -70,6 +77,8 @@ static int build(struct by_cli *cli)
     const char *out = by_cli_text(cli, "out");
     if (!out || strcmp(out, "-") == 0)
         return by_cli_refuse(cli, "book build wants a file for the book: --out FILE");
+    if (by_cli_text(cli, "position"))
+        return by_cli_refuse(cli, "a book begins at the start of the game: leave out --position");
     int status = by_cli_can_write(cli, out);
     if (status != BY_EXIT_OK)
         return status;
@@ -173,7 +182,9 @@ const struct by_command by_command_book = {
         "build: lets the game's own search look at the openings, from the start of the game on. "
         "Each position that is taken up gets a look at every move; values go back up to the "
         "start, and the next one is what good play comes to soonest. The same command gives "
-        "the same book, on any number of threads.\n"
+        "the same book, on any number of threads. Stopped, it leaves a file that was there as it "
+        "is: "
+        "what it has goes to FILE.unfinished.\n"
         "show: the moves that a book knows at a position, with their values for who plays them, "
         "in units of the game's result, and the line that it expects.\n"
         "A player uses it with book=on (the program's own) or book=FILE. A book is text; "
