@@ -150,11 +150,17 @@ static enum by_status look_aside(struct table *t, int ply, struct by_rng *rng, s
 {
     const struct by_rules *rules = t->samples->rules;
     const void *position = by_line_position_at(t->line, ply);
-    by_line_begin(t->beside, position);
+    enum by_status status = BY_OK;
+    by_line_begin(t->beside, rules->start);
+    /* a search with knowledge of its own replays the line */
+    for (int i = 0; status == BY_OK && i < ply; i++)
+        status = by_line_play(t->beside, t->line->moves[i], err);
+    if (status != BY_OK)
+        return status;
     int count = rules->game->rank ? rules->game->rank(rules, position, ASIDE_WIDTH, t->moves)
                                   : likely_moves(t->beside, t->moves);
     by_move move = t->moves[by_rng_below(rng, (uint32_t)count)];
-    enum by_status status = by_line_play(t->beside, move, err);
+    status = by_line_play(t->beside, move, err);
     if (status != BY_OK || by_line_over(t->beside))
         return status;
     status = by_player_move(t->player, t->beside, NULL, NULL, &t->decision, err);
