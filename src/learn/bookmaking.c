@@ -122,9 +122,8 @@ static bool goes_on(void *context, const struct by_own_search *so_far)
 
 static int32_t in_units(const struct by_game *game, const struct by_own_search *found)
 {
-    int half = game->own_unit / 2;
-    return found->proven ? found->value
-                         : (found->value + (found->value < 0 ? -half : half)) / game->own_unit;
+    int unit = game->own_unit > 0 ? game->own_unit : 1, half = unit / 2;
+    return found->proven ? found->value : (found->value + (found->value < 0 ? -half : half)) / unit;
 }
 
 static void look(struct looker *l, struct page *page, int number)

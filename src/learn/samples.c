@@ -185,6 +185,15 @@ static bool prove(struct labeller *l, size_t sample, int32_t likely, float *valu
     return true;
 }
 
+/* So many units of the search's values are one of those that weights are fitted to: of the result, or odds. */
+static double unit_of(const struct by_rules *rules)
+{
+    const struct by_game *game = rules->game;
+    const struct by_eval *eval = game->own_eval ? by_eval_find(rules, game->own_eval) : NULL;
+    int32_t unit = game->linear->odds && eval && eval->odds > 0 ? eval->odds : game->own_unit;
+    return unit > 0 ? unit : 1;
+}
+
 /* What the search says of a position so many plies ahead. */
 static float look(struct labeller *l, size_t sample)
 {
@@ -198,7 +207,7 @@ static float look(struct labeller *l, size_t sample)
         return NAN;
     if (asked.proven)
         return (float)asked.value;
-    double value = (double)asked.value / game->own_unit;
+    double value = (double)asked.value / unit_of(l->all->rules);
     return (float)(game->linear->odds ? by_odds_hope(value) : value);
 }
 
