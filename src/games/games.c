@@ -85,6 +85,17 @@ static void check_own_search(const struct by_game *g)
     (void)g;
 }
 
+/* Slots that stand together or not at all. */
+static void check_knowledge(const struct by_game *g)
+{
+    assert(!g->tunable || (g->tunable[0] && has_options(g)));
+    assert(!g->forced_win || !g->has_margin);
+    assert(!g->threats || (g->check_proof && !g->has_margin));
+    assert(!g->opening == !g->opening_rule);
+    assert(!g->count == !g->chain && (!g->count || (g->judge && g->resume)));
+    (void)g;
+}
+
 static void check_game(const struct by_game *g)
 {
     assert(g->name && g->title && g->summary && g->move_help);
@@ -93,11 +104,7 @@ static void check_game(const struct by_game *g)
     assert(g->side && g->over && g->result && g->moves && g->play);
     assert(g->key && g->pack && g->unpack);
     assert(!g->transform == !g->transform_move);
-    assert(!g->tunable || (g->tunable[0] && has_options(g)));
-    assert(!g->forced_win || !g->has_margin);
-    assert(!g->threats || (g->check_proof && !g->has_margin));
-    assert(!g->opening == !g->opening_rule);
-    assert(!g->count == !g->chain && (!g->count || (g->judge && g->resume)));
+    check_knowledge(g);
     check_own_search(g);
     for (const struct by_eval *e = g->evals; e && e->name; e++)
         assert(e->help && e->value && e->win > 0);

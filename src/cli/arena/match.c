@@ -200,9 +200,10 @@ static const struct by_cli_option options[] = {
               "who is the first player: both in turn, always a, or always b; then every game has "
               "its own opening"},
      .placeholder = "WHO"},
-    {.base = {"openings", BY_OPTION_TEXT, NULL, 0, 4000, NULL,
-              "how each pair of games begins: with so many random moves, as a file of records or of "
-              "lines of moves says, or by an opening rule of the game (swap2 in Gomoku)"},
+    {.base =
+         {"openings", BY_OPTION_TEXT, NULL, 0, 4000, NULL,
+          "how each pair of games begins: with so many random moves, as a file of records or of "
+          "lines of moves says, or by an opening rule of the game (swap2 in Gomoku)"},
      .placeholder = "random:PLIES|FILE|RULE"},
     {.base = {"time", BY_OPTION_TEXT, NULL, 1, 400, NULL,
               "time for a move (200ms), or the clock of a game (\"left=60 increment=1\"); who "

@@ -363,6 +363,20 @@ HOT int take_child(struct by_worker *w, by_link at, int depth, bool shared, uint
     return child;
 }
 
+/* Whether the game is over where the way down leaves the tree, or won by force; then `result` says how,
+ * for the player who moves at the root. */
+HOT bool ends_here(struct by_worker *w, int depth, uint32_t seen, by_link *result)
+{
+    const struct by_rules *rules = w->core->rules;
+    if (rules->game->over(rules, w->position))
+        *result = by_worker_finish(w, depth);
+    else if (seen == 0 && w->core->options.forced && by_worker_wins_by_force(w))
+        *result = by_worker_settle(w, depth, BY_LINK_LOST);
+    else
+        return false;
+    return true;
+}
+
 HOT struct leaf go_down(struct by_worker *w, bool shared)
 {
     struct by_core *core = w->core;
@@ -383,10 +397,9 @@ HOT struct leaf go_down(struct by_worker *w, bool shared)
             w->side[depth + 1] = (uint8_t)rules->game->side(rules, w->position);
 
         at = atomic_load_explicit(link, memory_order_acquire);
-        if (at == BY_LINK_NONE && rules->game->over(rules, w->position))
-            return (struct leaf){depth + 1, by_worker_finish(w, depth), false};
-        if (at == BY_LINK_NONE && seen == 0 && core->options.forced && by_worker_wins_by_force(w))
-            return (struct leaf){depth + 1, by_worker_settle(w, depth, BY_LINK_LOST), false};
+        by_link result;
+        if (at == BY_LINK_NONE && ends_here(w, depth, seen, &result))
+            return (struct leaf){depth + 1, result, false};
         if (at == BY_LINK_NONE && seen >= (uint32_t)core->options.z &&
             depth + 1 < core->depth_limit) {
             at = by_worker_expand(w, link, depth + 1, seen, shared);
@@ -399,8 +412,7 @@ HOT struct leaf go_down(struct by_worker *w, bool shared)
             return (struct leaf){depth + 1, BY_LINK_NONE, false};
         if (core->looks_back)
             w->repeats[depth + 1] = rules->game->repeat_key(rules, w->position, BY_NO_MOVE);
-        by_link result =
-            atomic_load_explicit(&by_tree_node(tree, at)->result, memory_order_relaxed);
+        result = atomic_load_explicit(&by_tree_node(tree, at)->result, memory_order_relaxed);
         if (result != BY_LINK_NONE) /* settled when it was reached by another way */
             return (struct leaf){depth + 1, by_worker_settle(w, depth, by_link_turned(result)),
                                  false};
