@@ -67,8 +67,11 @@ static const char *garble(struct subject *s, char *text, size_t size)
 static void expect_sentence(struct subject *s, const struct by_error *err)
 {
     HOLDS(s, err->status != BY_OK && err->text[0] != '\0');
-    for (const char *c = err->text; *c != '\0'; c++)
-        HOLDS(s, *c >= ' ' && *c <= '~');
+    for (const char *c = err->text; *c != '\0';) {
+        size_t bytes = by_printable(c, strnlen(c, 4));
+        HOLDS(s, bytes > 0);
+        c += bytes;
+    }
 }
 
 static void visit_garbage(struct subject *s)

@@ -89,16 +89,14 @@ static uint64_t nodes_allowed(const struct by_cli *cli)
     return by_cli_real(cli, "time") > 0 ? UINT64_MAX / 4 : NODES_USUAL;
 }
 
-static int look_for_win(struct by_cli *cli, struct by_threats *threats)
+static int look_for_win(struct by_cli *cli, struct by_threats *threats, struct effort *effort)
 {
-    struct effort effort = {.deadline = 0};
     double begun = by_clock_now(), time = by_cli_real(cli, "time");
-    effort.deadline = time > 0 ? begun + time : 0;
-    threats->context = &effort;
-    by_progress_open(&effort.progress, "threats");
+    effort->deadline = time > 0 ? begun + time : 0;
+    by_progress_open(&effort->progress, "threats");
     enum by_status status =
         cli->rules->game->threats(cli->rules, by_line_position(cli->line), threats, &cli->error);
-    by_progress_close(&effort.progress);
+    by_progress_close(&effort->progress);
     if (status != BY_OK)
         return by_cli_report(cli);
     if (threats->found == BY_THREATS_OPEN && by_interrupted())
@@ -111,10 +109,12 @@ int by_solve_threats(struct by_cli *cli)
 {
     size_t table = (size_t)by_cli_int(cli, "table");
     const char *file = by_cli_text(cli, "proof");
+    struct effort effort = {.deadline = 0};
     struct by_threats threats = {.threes = by_cli_flag(cli, "vct"),
                                  .most_nodes = nodes_allowed(cli),
                                  .memory = table > 0 ? table : TABLE_USUAL,
                                  .tell = on_nodes,
+                                 .context = &effort,
                                  .proof = {.most = PROOF_NODES}};
     if (!cli->rules->game->threats)
         return by_cli_refuse(cli, "%s has no search for threats here: leave --vcf and --vct out",
@@ -123,7 +123,7 @@ int by_solve_threats(struct by_cli *cli)
         return by_cli_refuse(cli, "the game is over: there is nothing to threaten");
     int status = file ? by_cli_can_write(cli, file) : BY_EXIT_OK;
     if (status == BY_EXIT_OK)
-        status = look_for_win(cli, &threats);
+        status = look_for_win(cli, &threats, &effort);
     by_win_tree_free(&threats.proof);
     return status;
 }
