@@ -204,7 +204,23 @@ static int32_t learned_value(const struct by_rules *rules, const void *position)
                                    gomoku->learned[!gomoku->side]);
 }
 
+static int32_t points_value(const struct by_rules *rules, const void *position)
+{
+    (void)rules;
+    const struct gomoku *gomoku = position;
+    struct by_gomoku_threats threats = threats_of(position);
+    return by_gomoku_points_value(&threats, gomoku->points[gomoku->side],
+                                  gomoku->points[!gomoku->side]);
+}
+
 static const struct by_eval evals[] = {
+    {.name = "points",
+     .help = "what each empty point could become, and who is first to make five or an open four",
+     .win = BY_GOMOKU_EVAL_WIN,
+     .value = points_value,
+     .terms = by_gomoku_points_terms,
+     .odds = BY_GOMOKU_POINTS_ODDS,
+     .nearly = BY_GOMOKU_FOUR_NEXT / 2},
     {.name = "threats",
      .help = "rows that can grow, and who is first to make five or an open four",
      .win = BY_GOMOKU_EVAL_WIN,
@@ -269,5 +285,5 @@ const struct by_game TABLE = {
     .own_close = by_gomoku_own_close,
     .own_forget = by_gomoku_own_forget,
     .own_search = own_search,
-    .own_eval = "threats",
+    .own_eval = "points",
 };

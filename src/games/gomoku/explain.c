@@ -126,6 +126,22 @@ static void tell_points(const struct asking *a)
         tell(a, "cut off", -1, (int32_t)(cut - sum), NULL, 0);
 }
 
+/* What each empty point could become (points.c). */
+static void tell_worth(const struct asking *a)
+{
+    const struct by_gomoku_shape *shape = a->rules->data;
+    for (int at = 0; at < by_board_cells_of(a->rules); at++) {
+        const int16_t cell = (int16_t)at;
+        for (int player = 0; player < 2 && by_board_owner(&a->view, at) < 0; player++) {
+            int64_t both = shape->worth[by_gomoku_code_at(a->rules, a->position, player, at)];
+            int32_t value =
+                player == a->view.side ? by_gomoku_to_move(both) : by_gomoku_waiting(both);
+            if (value != 0)
+                tell(a, "empty point", player, value, &cell, 1);
+        }
+    }
+}
+
 /* A five that comes next decides alone; without one all points or rows count, and an open four. */
 static void tell_threats(const struct by_rules *rules, const void *position, by_term_fn *emit,
                          void *context, void (*tell_rest)(const struct asking *a))
@@ -159,6 +175,12 @@ void by_gomoku_learned_terms(const struct by_rules *rules, const void *position,
 {
     bool known = ((const struct by_gomoku_shape *)rules->data)->weights->known;
     tell_threats(rules, position, emit, context, known ? tell_points : tell_rows);
+}
+
+void by_gomoku_points_terms(const struct by_rules *rules, const void *position, by_term_fn *emit,
+                            void *context)
+{
+    tell_threats(rules, position, emit, context, tell_worth);
 }
 
 /* --- points ------------------------------------------------------------------------------ */

@@ -174,6 +174,7 @@ enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, str
     enum by_status status = choose_values(rules, shape->value, err);
     if (status == BY_OK)
         status = choose_weights(rules, shape, err);
+    by_gomoku_fill_worth(shape->worth);
     if (status != BY_OK) {
         free(shape);
         return status;
@@ -297,6 +298,13 @@ int32_t by_gomoku_learned_value(const struct by_rules *rules, struct by_gomoku_t
         threats->mine = by_gomoku_learned_sum(shape->weights, me, you);
         threats->theirs = 0;
     }
+    return by_gomoku_threats_value(threats);
+}
+
+int32_t by_gomoku_points_value(struct by_gomoku_threats *threats, int64_t me, int64_t you)
+{
+    threats->mine = by_gomoku_points_sum(me, you);
+    threats->theirs = 0;
     return by_gomoku_threats_value(threats);
 }
 

@@ -341,7 +341,22 @@ static int32_t learned_value(const struct by_rules *rules, const void *position)
     return by_gomoku_learned_value(rules, &threats, sums[me], sums[!me]);
 }
 
+static int32_t points_value(const struct by_rules *rules, const void *position)
+{
+    struct by_gomoku_threats threats = threats_of(rules, position);
+    int64_t sums[2];
+    int me = ((const struct by_array *)position)->grid.side;
+    by_gomoku_points_look(rules, position, sums);
+    return by_gomoku_points_value(&threats, sums[me], sums[!me]);
+}
+
 static const struct by_eval evals[] = {
+    {.name = "points",
+     .help = "what each empty point could become, and who is first to make five or an open four",
+     .win = BY_GOMOKU_EVAL_WIN,
+     .value = points_value,
+     .terms = by_gomoku_points_terms,
+     .nearly = BY_GOMOKU_FOUR_NEXT / 2},
     {.name = "threats",
      .help = "rows that can grow, and who is first to make five or an open four",
      .win = BY_GOMOKU_EVAL_WIN,

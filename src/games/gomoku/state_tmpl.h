@@ -46,6 +46,7 @@ struct gomoku {
     int64_t total[2];        /* the scores of a player's stones */
     int64_t weight[2];       /* and what `threats` makes of them */
     int64_t learned[2];      /* what `learned` makes of all points: learned.h */
+    int64_t points[2];       /* what `points` makes of the empty ones */
 };
 
 /* --- sets ------------------------------------------------------------------------ */
@@ -116,8 +117,10 @@ static inline void count_point(const struct by_gomoku_shape *shape, struct gomok
         int best = best_of(pattern);
         if (best >= BY_GOMOKU_THREE)
             put_in(&gomoku->threat[player][BY_GOMOKU_FIVE - best], action, in);
-        int64_t learned = shape->weights->point[0][by_gomoku_code(pattern)];
+        int code = by_gomoku_code(pattern);
+        int64_t learned = shape->weights->point[0][code], worth = shape->worth[code];
         gomoku->learned[player] += in ? learned : -learned;
+        gomoku->points[player] += in ? worth : -worth;
     } else if (cell == STONE + player) {
         int64_t score = score_of(shape, pattern), weight = weight_of(pattern);
         gomoku->total[player] += in ? score : -score;

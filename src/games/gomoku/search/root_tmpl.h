@@ -113,7 +113,7 @@ static int search_about(struct root *root, int depth)
 /* --- the answer -------------------------------------------------------------------------- */
 
 /* What looks decided is told as an open four is; the rest in the evaluation's units. */
-static int32_t seen(int value, bool proven, bool learned)
+static int32_t seen(int value, bool proven)
 {
     if (proven)
         return (value > 0) - (value < 0);
@@ -121,7 +121,7 @@ static int32_t seen(int value, bool proven, bool learned)
         return value > 0 ? BY_GOMOKU_EVAL_WIN : -BY_GOMOKU_EVAL_WIN;
     if (value > HOPELESS / 2 || value < -HOPELESS / 2)
         return value > 0 ? BY_GOMOKU_FOUR_NEXT : -BY_GOMOKU_FOUR_NEXT;
-    return learned ? value : value / BY_GOMOKU_FINE;
+    return value;
 }
 
 static void write_moves(const struct root *root, bool proven, struct by_own_search *out)
@@ -131,8 +131,8 @@ static void write_moves(const struct root *root, bool proven, struct by_own_sear
         const struct root_move *r = &root->told[i];
         if (r->nodes == 0 || (proven && !is_proven(r->value) && r->value != 0))
             continue;
-        out->moves[out->move_count++] = (struct by_move_stat){
-            r->action, r->bound, r->nodes, seen(r->value, proven, root->worker.learned)};
+        out->moves[out->move_count++] =
+            (struct by_move_stat){r->action, r->bound, r->nodes, seen(r->value, proven)};
     }
 }
 
@@ -140,7 +140,7 @@ static void write_moves(const struct root *root, bool proven, struct by_own_sear
 static void answer(const struct root *root, struct by_own_search *out)
 {
     out->proven = root->proven;
-    out->value = seen(root->value, out->proven, root->worker.learned);
+    out->value = seen(root->value, out->proven);
     out->reached = root->reached;
     out->sureness = out->proven ? 100 : 0;
     out->move = root->told[0].action;
@@ -336,7 +336,6 @@ static void open_root(struct root *root, struct by_gomoku_job *job, int number)
     w->rules = job->search->rules;
     w->shape = w->rules->data;
     w->table = &job->search->table;
-    w->learned = w->shape->weights->known && strcmp(w->rules->game->own_eval, "learned") == 0;
     w->job = job;
     w->number = number;
     memset(w->killer, 0xff, sizeof w->killer);

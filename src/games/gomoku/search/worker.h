@@ -16,7 +16,6 @@
 #define BY_GOMOKU_PROVEN    (BY_GOMOKU_MATE - BY_GOMOKU_CELLS_MAX - 1)
 #define BY_GOMOKU_HOPELESS  20000
 #define BY_GOMOKU_EVAL_MOST 10000
-#define BY_GOMOKU_FINE      4 /* units of a value that are one of the evaluation `threats` */
 
 /* What an opened search keeps. */
 struct by_gomoku_search {

@@ -22,7 +22,6 @@ struct worker {
     struct by_gomoku_job *job;
     int number; /* of the thread; the first speaks with who asked */
     bool stopped;
-    bool learned;   /* `own_eval` is `learned`, and there are weights */
     bool sure;      /* to the end of the game, with nothing left out */
     uint64_t nodes; /* stones placed */
     uint64_t looked, next_look;
@@ -140,15 +139,13 @@ static inline int win_in(const struct worker *w, int plies)
     return MATE - w->ply - plies;
 }
 
-/* By the evaluation that the answer names. */
+/* By `points`, without what the threats on top of it say: the search sees those itself. */
 static int evaluate(const struct worker *w)
 {
     const struct gomoku *g = &w->at;
-    int64_t value = w->learned ? by_gomoku_learned_sum(w->shape->weights, g->learned[g->side],
-                                                       g->learned[!g->side])
-                               : BY_GOMOKU_FINE * (g->weight[g->side] - g->weight[!g->side]);
+    int value = by_gomoku_points_sum(g->points[g->side], g->points[!g->side]);
     int most = BY_GOMOKU_EVAL_MOST;
-    return value > most ? most : value < -most ? -most : (int)value;
+    return value > most ? most : value < -most ? -most : value;
 }
 
 /* --- the line that is expected ----------------------------------------------------------- */

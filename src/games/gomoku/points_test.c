@@ -1,0 +1,64 @@
+/* points_test.c: what the evaluation `points` makes of an empty point. That the sums are kept stone by stone is
+ * tested with all evaluations, against the plain board (naive_test.c) and against the terms. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "games/gomoku/gomoku.h"
+
+static int64_t worth[BY_GOMOKU_CODES];
+
+static int64_t of(uint8_t a, uint8_t b, uint8_t c, uint8_t d)
+{
+    return worth[by_gomoku_code((const uint8_t[]){a, b, c, d})];
+}
+
+static void directions_are_equal(void **state)
+{
+    (void)state;
+    int16_t classes[BY_GOMOKU_CODES];
+    int64_t first[BY_GOMOKU_CLASSES] = {0};
+    by_gomoku_fill_classes(classes);
+    for (int code = BY_GOMOKU_CODES - 1; code >= 0; code--)
+        first[classes[code]] = worth[code];
+    for (int code = 0; code < BY_GOMOKU_CODES; code++) {
+        assert_int_equal(worth[code], first[classes[code]]);
+        assert_int_equal(worth[code] == 0, by_gomoku_code_is_bare(code));
+    }
+}
+
+/* The turn is worth something, and so is a better pattern, whatever the others are. */
+static void better_patterns_are_worth_more(void **state)
+{
+    (void)state;
+    for (int code = 0; code < BY_GOMOKU_CODES; code++)
+        if (worth[code] != 0)
+            assert_true(by_gomoku_to_move(worth[code]) >= -by_gomoku_waiting(worth[code]));
+    for (uint8_t p = BY_GOMOKU_TWO; p < BY_GOMOKU_THREE; p++)
+        assert_true(by_gomoku_to_move(of(p, 0, 0, 0)) < by_gomoku_to_move(of(p + 1, 0, 0, 0)));
+}
+
+static void two_threats_are_more_than_both(void **state)
+{
+    (void)state;
+    int64_t three = of(BY_GOMOKU_THREE, 0, 0, 0);
+    int64_t threes = of(BY_GOMOKU_THREE, BY_GOMOKU_THREE, 0, 0);
+    assert_int_equal(by_gomoku_to_move(three), 125);
+    assert_int_equal(by_gomoku_waiting(three), -100);
+    assert_int_equal(by_gomoku_to_move(threes), 750);
+    assert_int_equal(by_gomoku_waiting(threes), -400);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(directions_are_equal),
+        cmocka_unit_test(better_patterns_are_worth_more),
+        cmocka_unit_test(two_threats_are_more_than_both),
+    };
+    by_gomoku_fill_worth(worth);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
