@@ -41,8 +41,9 @@ static int64_t value_of(const struct truth *t, const void *position, int depth, 
 
 /* Not symmetry=on: images of a position rank equal moves in another order, and the last of them
  * may be left out. */
-static const char *const forms[] = {"alphabeta plain=on", "alphabeta", "alphabeta table=0",
-                                    "alphabeta table=4K pvs=off", "alphabeta threads=2"};
+static const char *const forms[] = {
+    "alphabeta plain=on", "alphabeta own=off", "alphabeta own=off table=0",
+    "alphabeta own=off table=4K pvs=off", "alphabeta own=off threads=2"};
 enum { FORMS = sizeof forms / sizeof *forms };
 
 static void check_form(const struct truth *t, const struct by_line *line, const char *form,
