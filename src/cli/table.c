@@ -39,10 +39,11 @@ int by_cli_rules(struct by_cli *cli, const char *name, const char *position)
     return status;
 }
 
-/* Who shows a board or counts its moves asks for nobody's opinion. */
+/* Who shows a board or counts its moves asks for nobody's opinion; a book has its own. */
 static bool only_looks(const struct by_cli *cli)
 {
-    return strcmp(cli->command->name, "show") == 0 || strcmp(cli->command->name, "perft") == 0;
+    const char *name = cli->command->name;
+    return strcmp(name, "show") == 0 || strcmp(name, "perft") == 0 || strcmp(name, "book") == 0;
 }
 
 void by_cli_note_lacks(const struct by_cli *cli)

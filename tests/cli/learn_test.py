@@ -103,6 +103,8 @@ def test_player():
     spec = "alphabeta depth=2 eval=learned:weights={}"
     good = run("think", "othello", "--player", spec.format(path("a.weights")))
     check("a player uses it", good.returncode == 0, words(good))
+    small = run("think", "othello", "--size", "6", "--player", spec.format(path("a.weights")))
+    check("not on a board that it is not for", small.returncode == 2 and "8x8" in small.stderr, words(small))
     whole = contents("a.weights")
     for name, bytes_, why in (("short", whole[:-1], "bytes of weights"), ("other", whole[:40] + b"x" + whole[41:], "damaged"),
                               ("version", whole[:8] + b"\7" + whole[9:], "format"), ("text", b"weights\n", "no file of"),

@@ -149,8 +149,8 @@ const char *by_gomoku_lacks(const struct by_rules *rules)
 {
     const struct by_gomoku_shape *shape = rules->data;
     return shape->weights->known ? NULL
-                                 : "this build has no weights for Gomoku's evaluation learned: it "
-                                   "is the same as threats";
+                                 : "this build has no weights of its own for Gomoku's evaluation "
+                                   "learned: without a file of weights it is the same as threats";
 }
 
 /* --- a position as a whole ------------------------------------------------------------------- */

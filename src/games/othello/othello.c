@@ -145,10 +145,14 @@ static enum by_status make_shape(const struct by_values *values, int size,
     if (status == BY_OK)
         status =
             by_othello_weights_open(by_values_get(values, "weights")->text, &shape->weights, err);
-    if (status == BY_OK)
+    if (status == BY_OK && shape->weights && size != 8)
+        status = by_fail(err, BY_BAD_INPUT, "files of weights are for the 8x8 board");
+    if (status == BY_OK) {
         *out = shape;
-    else
+    } else {
+        free(shape->weights);
         free(shape);
+    }
     return status;
 }
 

@@ -157,5 +157,6 @@ const char *by_othello_lacks(const struct by_rules *rules)
     struct by_data data;
     if (shape->size != 8 || shape->weights || by_data_find(OWN_FILE, &data))
         return NULL;
-    return "this build has no weights for Othello's evaluation learned: it is the same as mobility";
+    return "this build has no weights of its own for Othello's evaluation learned: without a file "
+           "of weights it is the same as mobility";
 }
