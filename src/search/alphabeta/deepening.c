@@ -296,13 +296,6 @@ static void list_root(struct worker *w)
     walk->move_top = 0;
 }
 
-/* Among the moves that `width` leaves the game is decided: looking deeper finds the same. */
-static bool is_settled(const struct by_walk *walk, int64_t value)
-{
-    int64_t win = by_walk_win(walk, 0);
-    return walk->width > 0 && (value >= win || value <= -win);
-}
-
 /* Lines end where the table knew the rest. Those behind moves that are no better are made longer
  * where somebody watches, who will be told of them; and once for all at the end (extend_told). */
 static void extend_lines(struct worker *w, int depth)
@@ -323,7 +316,7 @@ static void deepen(struct worker *w)
     list_root(w);
     for (int depth = 1; depth <= deepest && !late; depth++) {
         uint64_t before = walk->nodes;
-        best = search_depth(w, depth, best);
+        best = by_exact_believed(&w->pvs.frame, w->root_count, search_depth(w, depth, best));
         if (walk->stopped && w->decision.depth > 0)
             break;
         if (!walk->stopped) {
@@ -331,7 +324,7 @@ static void deepen(struct worker *w)
             extend_lines(w, depth);
         }
         by_exact_decide(&w->pvs.frame, w->job, walk->stopped ? 0 : depth, best, &w->decision);
-        if (walk->stopped || w->decision.proven || is_settled(walk, best))
+        if (walk->stopped || w->decision.proven)
             break;
         late = depth < deepest && by_exact_late(w->job);
     }

@@ -301,6 +301,8 @@ static int64_t search_node(struct by_pvs *pvs, struct node *node, int *skipped)
     node->best_move = BY_NO_MOVE;
     sort_moves(pvs, node);
     *skipped = try_moves(pvs, node);
+    if (!walk->stopped)
+        node->best = by_walk_believed(walk, node->best);
     walk->move_top = node->first;
     if (pvs->table && node->depth >= TABLE_DEPTH && !walk->stopped)
         remember(pvs, node);

@@ -41,7 +41,7 @@ static int64_t best_of_moves(struct by_exact *exact, int depth, int64_t alpha, i
             break;
     }
     walk->move_top = first;
-    return best;
+    return walk->stopped ? best : by_walk_believed(walk, best);
 }
 
 int64_t by_alphabeta(struct by_exact *exact, int depth, int64_t alpha, int64_t beta)

@@ -235,6 +235,17 @@ static int64_t value_of_root(struct by_exact *exact, int count, int depth)
     return chance ? by_mean_value(&mean) : best;
 }
 
+int64_t by_exact_believed(struct by_exact *exact, int count, int64_t best)
+{
+    if (best <= -BY_VALUE_INF)
+        return best;
+    int64_t value = by_walk_root_believed(&exact->walk, best);
+    for (int i = 0; i < count && value != best; i++)
+        if (exact->root[i].searched && exact->root[i].value == best)
+            exact->root[i].value = value;
+    return value;
+}
+
 /* Looks at every root move. Returns the value of the root. */
 static int64_t search_root(struct by_exact *exact, const struct by_job *job, int depth)
 {
@@ -248,7 +259,7 @@ static int64_t search_root(struct by_exact *exact, const struct by_job *job, int
     by_exact_sort(exact, 0, count, depth);
     for (int i = 0; i < job->move_count && !walk->starved; i++)
         exact->root[i] = (struct by_root_move){.move = walk->moves[i]};
-    int64_t best = value_of_root(exact, count, depth);
+    int64_t best = by_exact_believed(exact, count, value_of_root(exact, count, depth));
     walk->move_top = 0;
     tell_root(exact, BY_STEP_LEAVE,
               walk->stopped          ? BY_REASON_STOPPED
@@ -280,13 +291,11 @@ static int choose(struct by_exact *exact, int count, int64_t best)
 
 /* True when the value of a root move is the game's result and not an estimate: every line was
  * played to its end, or a finished game decides in a game without margins. Where moves were left
- * out it is never known to be. */
+ * out it is only the second (by_walk_believed). */
 static bool is_result(const struct by_exact *exact, int64_t value)
 {
     const struct by_walk *walk = &exact->walk;
-    if (walk->width > 0)
-        return false;
-    if (!walk->horizon && !walk->guessed)
+    if (walk->width == 0 && !walk->horizon && !walk->guessed)
         return true;
     int64_t plain = by_walk_plain(walk, value);
     int64_t win = (walk->eval ? walk->eval->win : 1) * walk->unit;

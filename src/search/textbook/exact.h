@@ -107,6 +107,10 @@ void by_exact_begin(struct by_exact *exact, const struct by_job *job);
 void by_exact_decide(struct by_exact *exact, const struct by_job *job, int depth, int64_t best,
                      struct by_decision *decision);
 
+/* The best value of the `count` root moves that were looked at, as by_walk_root_believed has it: the
+ * moves with that value get it, too. */
+int64_t by_exact_believed(struct by_exact *exact, int count, int64_t best);
+
 /* Looks for a forced win at the root, harder than elsewhere. True: it is the decision. */
 bool by_exact_forced(struct by_exact *exact, const struct by_job *job,
                      struct by_decision *decision);

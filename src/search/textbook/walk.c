@@ -164,9 +164,60 @@ static int candidates_first(by_move *moves, int count, const by_move *candidates
     return front > 0 ? front : count;
 }
 
+static bool is_listed(const by_move *moves, int count, by_move move)
+{
+    int i = 0;
+    while (i < count && moves[i] != move)
+        i++;
+    return i < count;
+}
+
+/* Whether `width` leaves out moves here that may matter: of those that the game calls urgent, or
+ * of all where it calls none so. */
+static bool leaves_out(struct by_walk *walk)
+{
+    const struct by_game *game = walk->rules->game;
+    const void *position = by_walk_position(walk);
+    size_t first = walk->move_top;
+    int count = by_walk_candidates(walk), among = 0, i = 0;
+    bool room = reserve(walk);
+    const by_move *listed = walk->moves + first;
+    by_move *others = walk->moves + walk->move_top;
+    walk->move_top = first;
+    if (!room)
+        return true;
+    if (game->urgent)
+        among = game->urgent(walk->rules, position, others);
+    if (among == 0)
+        among = game->moves(walk->rules, position, others);
+    while (i < among && is_listed(listed, count, others[i]))
+        i++;
+    return i < among;
+}
+
+/* The least that is no loss. */
+static int64_t least_open(const struct by_walk *walk)
+{
+    int64_t win = walk->eval ? walk->eval->win : 1;
+    return -(win - 1) * (walk->by_length ? BY_WALK_PLY : walk->unit);
+}
+
+int64_t by_walk_believed(struct by_walk *walk, int64_t value)
+{
+    int64_t least = least_open(walk);
+    return walk->width > 0 && value < least && leaves_out(walk) ? least : value;
+}
+
+int64_t by_walk_root_believed(const struct by_walk *walk, int64_t value)
+{
+    int64_t least = least_open(walk);
+    return walk->root_open && value < least ? least : value;
+}
+
 int by_walk_root_moves(struct by_walk *walk, const by_move *moves, int count)
 {
     size_t first = walk->move_top;
+    walk->root_open = false;
     if (!reserve(walk))
         return 0;
     memcpy(walk->moves + first, moves, (size_t)count * sizeof *moves);
@@ -175,7 +226,9 @@ int by_walk_root_moves(struct by_walk *walk, const by_move *moves, int count)
         return count;
     int among = by_walk_candidates(walk);
     walk->move_top = first + (size_t)count;
-    return candidates_first(walk->moves + first, count, walk->moves + walk->move_top, among);
+    int front = candidates_first(walk->moves + first, count, walk->moves + walk->move_top, among);
+    walk->root_open = front < count && (front < among || leaves_out(walk));
+    return front;
 }
 
 static int sign(int64_t x)

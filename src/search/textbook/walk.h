@@ -47,7 +47,8 @@ struct by_walk {
     bool horizon; /* some unfinished position was estimated, not searched */
     bool guessed; /* likewise because it had been met before */
 
-    int root_side; /* who is to move at the root */
+    int root_side;  /* who is to move at the root */
+    bool root_open; /* `width` left out moves of the root that may matter */
 
     /* The way from the root. Games with undo keep one position, others a copy per ply. */
     int ply;
@@ -94,6 +95,14 @@ int by_walk_candidates(struct by_walk *walk);
 /* The same at the root, where the line says what may be played: all the moves are put there, and
  * in front those that are to be looked at, whose number is returned. */
 int by_walk_root_moves(struct by_walk *walk, const by_move *moves, int count);
+
+/* The value of the position the walk stands on, whose best candidate has `value`. With `width` a loss
+ * is believed only where nothing was left out that may matter: otherwise it is worth a little more
+ * than a loss, which nothing proves. So a value of +-win is proven with `width`, too. */
+int64_t by_walk_believed(struct by_walk *walk, int64_t value);
+
+/* The same at the root. */
+int64_t by_walk_root_believed(const struct by_walk *walk, int64_t value);
 
 /* Looks for a win that the side to move can force, at most `nodes` positions, which are counted.
  * True: the win is in `f`. */
