@@ -75,8 +75,9 @@ static void check_position(struct by_line *line, const struct by_eval *eval, int
 {
     char spec[160];
     const struct by_rules *rules = line->rules;
-    (void)snprintf(spec, sizeof spec, "%s depth=%d eval=%s", base, depth,
-                   eval ? eval->name : "none");
+    /* A game's own search with an evaluation of its own looks at other moves than minimax. */
+    (void)snprintf(spec, sizeof spec, "%s depth=%d eval=%s own=%s", base, depth,
+                   eval ? eval->name : "none", rules->game->own_eval ? "off" : "on");
     int64_t truth = plain_value(rules, eval, by_line_position(line), depth);
     struct by_decision decision = think(line, spec, 1, NULL);
     if ((int64_t)decision.value != truth)
