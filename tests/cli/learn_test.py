@@ -121,6 +121,8 @@ def test_refusals():
                            (("connect4", "--selfplay", "2", *out), "no evaluation"),
                            (("othello", "--size", "6", "--selfplay", "2", "--player", "random", *out), "board"),
                            (("othello", "--method", "td", *out), "--selfplay"),
+                           (("othello", "--method", "td", "--selfplay", "2", "--look", "2", *out), "leave out --solve"),
+                           (("othello", "--selfplay", "2", "--player", "random", "--every", "3", *out), "add --look"),
                            (("othello", "games.sgf", "--method", "td", "--selfplay", "2", *out), "files"),
                            (("othello", path("nothing.wtb"), *out), "nothing.wtb"),
                            (("othello", path("text"), *out), "text")):

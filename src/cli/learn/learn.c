@@ -97,6 +97,9 @@ static int open_knowing(struct by_cli *cli, struct lesson *l)
 {
     const char *from = by_cli_text(cli, "from");
     char argument[4200];
+    if (by_cli_value(cli, "every")->given && by_cli_int(cli, "look") == 0)
+        return by_cli_refuse(cli,
+                             "--every says which positions to look ahead at: add --look PLIES");
     if (!from)
         return BY_EXIT_OK;
     if (by_cli_int(cli, "look") == 0)
@@ -201,6 +204,9 @@ static int learn_by_td(struct by_cli *cli, struct lesson *l)
     struct by_progress progress;
     if (cli->argument_count > 1)
         return by_cli_refuse(cli, "--method td learns from its own games alone: name no files");
+    if (by_cli_value(cli, "solve")->given || by_cli_value(cli, "look")->given)
+        return by_cli_refuse(cli, "--method td takes results as they are: leave out --solve and "
+                                  "--look");
     if (plan.games == 0)
         return by_cli_refuse(
             cli, "--method td learns from its own games: say how many with --selfplay N");
