@@ -160,7 +160,8 @@ static void a_result_inside_the_beam_is_not_believed(void **state)
             rules->game->read_move(rules, by_line_position(line), moves[i], &move, NULL), BY_OK);
         assert_int_equal(by_line_play(line, move, NULL), BY_OK);
     }
-    struct by_decision decision = think(line, "alphabeta width=10 forced=on nodes=60000", 1, NULL);
+    struct by_decision decision =
+        think(line, "alphabeta width=10 forced=on eval=threats nodes=60000", 1, NULL);
     assert_false(decision.proven);
     assert_true(decision.value > -1e9 && decision.value < 1e9);
     assert_int_equal(decision.work.nodes, 60000);
