@@ -19,7 +19,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LONG = os.environ.get("BY_LONG") == "1"
-LIMIT_S = 3600 if LONG else 300
+LIMIT_S = 3600 if LONG else 900
 JOBS = 2
 
 POINT = re.compile(r"^(not )?ok\b[^#]*(# *SKIP)?", re.IGNORECASE)
