@@ -417,7 +417,7 @@ def test_stop(server):
     session = server.wait(path)[1]
     same("also when it begins again", (session["state"], session["ply"]), ("playing", 2))
     job = "/jobs/" + server.post("/jobs", {"kind": "hint", "game": "othello", "time": 60})["job"]
-    until(lambda: server.get(job)["progress"])
+    until(lambda: server.get(job)["state"] == "running")
     server.data("DELETE", job)
     hint = server.wait(job)[1]
     check("a hint that is stopped ends, with the move that it has", hint["state"] == "stopped" and
