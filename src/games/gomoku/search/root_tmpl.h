@@ -383,7 +383,8 @@ static bool own_search(void *state, const void *position, struct by_own_search *
     struct by_gomoku_search *search = state;
     struct by_gomoku_job job = {.search = search, .asked = asked, .position = position};
     asked->nodes = 0;
-    struct root *roots = malloc((size_t)search->threads * sizeof *roots);
+    struct root *roots =
+        aligned_alloc(_Alignof(struct root), (size_t)search->threads * sizeof *roots);
     if (!roots)
         return false;
     search->table.date++;
