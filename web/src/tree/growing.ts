@@ -40,11 +40,12 @@ let turn = 0; // counts starts: who finds it moved on was overtaken
 
 export const isRunning = ({ state } = growing.get()): boolean => state === 'starting' || state === 'waiting' || state === 'running';
 
+/** A search that is stopped while it prunes has no tree to tell of: what was told last stays. */
 function take(job: Job & { result: any }): void {
   const now = growing.get(), found = job.result ?? null;
   growing.patch({
     state: job.state, progress: job.progress ?? now.progress, left: job.left ?? null, command: job.command ?? now.command,
-    ...(found ? { decision: found, tree: found.tree ?? null, none: found.tree === null, updates: now.updates + 1 } : {}),
+    ...(found ? { decision: found, tree: found.tree ?? now.tree, none: found.tree === null && !now.tree, updates: now.updates + 1 } : {}),
     error: job.state === 'failed' ? job.error : null,
   });
 }
