@@ -120,7 +120,8 @@ for spec, game in starters:
     result = run("engine", "check", f"{spec} margin=10s", "--game", game)
     check(f"a starter engine passes: {spec.split('/')[-1]}",
           result.returncode == 0 and "checks passed" in result.stdout, words(result))
-    result = run("match", game, "--size", "5", "--a", spec, "--b", "random", "--games", "2", "--json")
+    repeats = ["--option", "superko=on"] if game == "go" else []  # the starter knows no other rule
+    result = run("match", game, "--size", "5", *repeats, "--a", spec, "--b", "random", "--games", "2", "--json")
     same("and plays", json.loads(result.stdout or "{}").get("faults"), [])
 for path in ("gtp.c", "gtp.py", "gomocup.c", "gomocup.py"):
     with open(f"{SOURCE}/examples/engines/{path}", encoding="utf-8") as file:
