@@ -2,6 +2,7 @@
 #include "base/long_test.h"
 #include "base/rng.h"
 #include "base/spec.h"
+#include "base/text.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -135,8 +136,8 @@ static void assert_one_line(const struct by_error *err)
 {
     size_t length = strlen(err->text);
     assert_true(length > 0 && length < sizeof err->text);
-    for (size_t i = 0; i < length; i++)
-        assert_true(err->text[i] >= ' ' && err->text[i] <= '~');
+    for (const char *p = err->text; *p != '\0'; p += by_printable(p, strnlen(p, 4)))
+        assert_true(by_printable(p, strnlen(p, 4)) > 0);
 }
 
 /* Random bytes are hardly ever specs; random choices of telling characters often are. The

@@ -119,14 +119,15 @@ enum by_status by_gomoku_weights_open(const char *name, struct by_gomoku_weights
     return status;
 }
 
-/* Zeros, where the build has none. */
+/* Zeros, where the build has none; NULL where memory is lacking. */
 static struct by_gomoku_weights *unpack_own(void)
 {
     struct by_data data;
     struct by_gomoku_weights *weights = NULL;
-    if (by_data_find(OWN_FILE, &data))
-        (void)by_gomoku_weights_read(data.bytes, data.size, data.name, &weights, NULL);
-    return weights ? weights : calloc(1, sizeof *weights);
+    if (!by_data_find(OWN_FILE, &data))
+        return calloc(1, sizeof *weights);
+    (void)by_gomoku_weights_read(data.bytes, data.size, data.name, &weights, NULL);
+    return weights;
 }
 
 /* Once for the whole process, when first needed: two threads that need them first at the same time both
