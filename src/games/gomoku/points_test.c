@@ -11,9 +11,9 @@
 
 static int64_t worth[BY_GOMOKU_CODES];
 
-static int64_t of(uint8_t a, uint8_t b, uint8_t c, uint8_t d)
+static int64_t of(int a, int b, int c, int d)
 {
-    return worth[by_gomoku_code((const uint8_t[]){a, b, c, d})];
+    return worth[by_gomoku_code((const uint8_t[]){(uint8_t)a, (uint8_t)b, (uint8_t)c, (uint8_t)d})];
 }
 
 static void directions_are_equal(void **state)
@@ -37,7 +37,7 @@ static void better_patterns_are_worth_more(void **state)
     for (int code = 0; code < BY_GOMOKU_CODES; code++)
         if (worth[code] != 0)
             assert_true(by_gomoku_to_move(worth[code]) >= -by_gomoku_waiting(worth[code]));
-    for (uint8_t p = BY_GOMOKU_TWO; p < BY_GOMOKU_THREE; p++)
+    for (int p = BY_GOMOKU_TWO; p < BY_GOMOKU_THREE; p++)
         assert_true(by_gomoku_to_move(of(p, 0, 0, 0)) < by_gomoku_to_move(of(p + 1, 0, 0, 0)));
 }
 
