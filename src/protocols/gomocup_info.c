@@ -7,7 +7,7 @@
 
 #define AT_ONCE_S     0.005      /* timeout_turn 0: as fast as possible */
 #define UNLIMITED_MS  2147483647 /* what managers send for time_left without a clock */
-#define OWN_MEMORY    (8 << 20)  /* what the program needs besides its player */
+#define OWN_MEMORY    (12 << 20) /* what the program needs besides its player */
 #define MEMORY_LEAST  (64 << 10)
 #define HASH_KB_MAX   (64LL << 20)
 #define SLIP_FACTOR   1.2
