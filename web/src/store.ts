@@ -1,5 +1,5 @@
 // store.ts: a value that components watch. State lives in a few of these, each in the module that owns it.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Store<T> {
   get(): T;
@@ -37,4 +37,15 @@ export function useStore<T>(store: Store<T>): T {
     return store.subscribe(update);
   }, [store]);
   return value;
+}
+
+/** State that starts as `given` and is set anew when `given` changes: never by the first effect, which may run after something was typed. */
+export function useFollowing<T>(given: T, key: unknown = given): [T, (next: T) => void] {
+  const [own, setOwn] = useState(given);
+  const seen = useRef(key);
+  useEffect(() => {
+    if (seen.current !== key) setOwn(given);
+    seen.current = key;
+  }, [key]);
+  return [own, setOwn as (next: T) => void];
 }

@@ -1,9 +1,9 @@
 // GrowView.tsx: the tree of the position on the board, as it grows.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { findGame } from '../catalogue';
 import { t, number, short, word, type Key } from '../i18n';
 import { Panel, SameAgain } from '../shell/parts';
-import { useStore } from '../store';
+import { useFollowing, useStore } from '../store';
 import type { Line } from '../types';
 import { limitsOf, loadSearches, searches, USUAL } from '../watch/limits';
 import { address, hashHere, lineOf, note, searchOf, stepsMode, turnTo, type Params } from './address';
@@ -90,9 +90,7 @@ function Children({ node, path }: { node: Seen; path: string[] }) {
 }
 
 function Setup({ asked, running, onStart }: { asked: Asked; running: boolean; onStart: (asked: Asked) => void }) {
-  const [now, setNow] = useState(asked);
-  const key = JSON.stringify(asked);
-  useEffect(() => setNow(asked), [key]);
+  const [now, setNow] = useFollowing(asked, JSON.stringify(asked));
   const game = findGame(asked.line.game)?.game;
   return (
     <Panel title={t('tree.setup')}>

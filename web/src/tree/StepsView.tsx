@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { engine } from '../engine';
 import { t, number, word } from '../i18n';
 import { Panel, SameAgain } from '../shell/parts';
-import { useStore } from '../store';
+import { useFollowing, useStore } from '../store';
 import { sentence } from '../table';
 import type { Line } from '../types';
 import { address, hashHere, lineOf, note, searchOf, stepsMode, turnTo } from './address';
@@ -112,9 +112,8 @@ function outcome({ points: { X, O }, games }: Step): string {
 /* --- the form ------------------------------------------------------------------------------------- */
 
 function Setup({ player, seed }: { player: string; seed: string }) {
-  const [spec, setSpec] = useState(player);
-  const [from, setFrom] = useState(seed);
-  useEffect(() => { setSpec(player); setFrom(seed); }, [player, seed]);
+  const [spec, setSpec] = useFollowing(player);
+  const [from, setFrom] = useFollowing(seed);
   const rule = presetOf(spec), mcts = searchOf(spec) === 'mcts', own = optionOf(spec, 'selection')?.match(/^(expr|draw):/) ? optionOf(spec, 'selection') : null;
   const start = (event: Event) => {
     event.preventDefault();

@@ -5,7 +5,7 @@ import { findGame } from '../../catalogue';
 import { engine } from '../../engine';
 import { number, t } from '../../i18n';
 import { Panel, SameAgain } from '../../shell/parts';
-import { useStore } from '../../store';
+import { useFollowing, useStore } from '../../store';
 import type { Line, Position } from '../../types';
 import { address, hashHere, lineOf, note, searchOf, turnTo, type Params } from '../address';
 import { Exports } from '../exports';
@@ -76,9 +76,8 @@ function RandomFields({ params }: { params: Params }) {
 
 function WrittenFields({ params, error }: { params: Params; error: string | null }) {
   const tree = params.tree ?? SLIDE;
-  const [text, setText] = useState(tree);
+  const [text, setText] = useFollowing(tree);
   const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => setText(tree), [tree]);
   const show = (next: string) => note({ ...LEAVE, game: undefined, tree: next.trim() || SLIDE });
   const ask = () => turnTo({ mode: 'exercise', kind: params.search === 'minimax' ? 'minimax' : 'alphabeta', tree: (text.trim() || SLIDE) + (params.min === '1' ? ' O' : ''),
     game: undefined, moves: undefined, start: undefined, player: undefined, seed: undefined });
