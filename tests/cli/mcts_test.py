@@ -220,7 +220,7 @@ def test_decision():
                                                        for m in result["moves"]), "")
     options = {o["name"]: o for o in data("searches", "mcts")["options"]}
     missing = [name for name in ("sims", "time", "memory", "full", "playout", "selection", "c", "rave", "k", "schedule",
-                                 "epsilon", "prior", "widening", "mu", "fpu", "total", "omc", "sigma", "draw", "expand",
+                                 "epsilon", "prior", "trust", "widening", "mu", "fpu", "total", "omc", "sigma", "draw", "expand",
                                  "iteration", "amaf", "z", "reuse", "dag", "final", "tie", "proofs", "moves", "early",
                                  "threads", "roots", "leaves") if not options.get(name, {}).get("help")]
     same("searches lists every option, with help", missing, [])

@@ -100,6 +100,7 @@ static inline struct follow_options follow_read(const char *spec)
                                  .c = (float)follow_number(spec, "c", 0.4),
                                  .k = (float)follow_number(spec, "k", 500),
                                  .b = (float)follow_number(spec, "b", 0.1),
+                                 .trust = follow_number(spec, "trust", 0),
                                  .prior = follow_has(spec, "prior=on")};
     for (int i = 0; i < 5; i++) {
         (void)snprintf(word, sizeof word, "selection=%s", selections[i]);
@@ -115,7 +116,7 @@ static inline struct follow_options follow_read(const char *spec)
                    : follow_has(spec, "sigma=mean")   ? "mean"
                                                       : NULL;
     bool puct = plain_is(o.rule.selection, "puct");
-    o.rule.fpu = (float)follow_number(spec, "fpu", puct ? 0.5 : INFINITY);
+    o.rule.fpu = (float)follow_number(spec, "fpu", puct || o.rule.trust > 0 ? 0.5 : INFINITY);
     o.sample = o.sample && plain_is(o.rule.selection, "omc");
     return o;
 }
@@ -160,7 +161,8 @@ static inline int follow_find(const struct plain_node *node, by_move move)
 static inline void follow_check_child(const struct follower *f, const struct by_choice *c,
                                       const struct plain_child *x)
 {
-    bool priors = f->o.rule.prior || f->o.widening || plain_is(f->o.rule.selection, "puct");
+    bool priors = f->o.rule.prior || f->o.rule.trust > 0 || f->o.widening ||
+                  plain_is(f->o.rule.selection, "puct");
     assert_true(c->visits == x->n);
     assert_true(c->points == x->w);
     if (f->o.state || f->o.global) {

@@ -20,6 +20,7 @@ struct plain_rule {
     double c, k, b;
     double fpu; /* the value of a move without a visit, where the formula has none */
     bool prior;
+    double trust; /* visits that a move begins with */
 };
 
 static inline bool plain_is(const char *word, const char *name)
@@ -120,13 +121,28 @@ static inline void plain_omc(const struct plain_rule *r, const struct plain_chil
         value[i] = x[i].n > 0 ? parent * plain_urgency(r, &x[i], best) / (x[i].n * sum) : r->fpu;
 }
 
+/* A move that begins with visits, won by how strong it is beside the strongest. */
+static inline double plain_trusted(const struct plain_rule *r, const struct plain_child *x,
+                                   double most, double parent)
+{
+    double q = 0.1 + 0.6 * pow(x->prior / most, 0.25);
+    struct plain_child begun = {x->n + r->trust, x->w + r->trust * q, x->rn, x->rw, x->prior};
+    double mean = r->schedule && x->rn > 0 ? plain_mean(r, &begun) : begun.w / begun.n;
+    return mean + (plain_is(r->selection, "uct") ? plain_nogo_bonus(r, x->n, parent) : 0);
+}
+
 static inline void plain_values(const struct plain_rule *r, const struct plain_child *x, int count,
                                 double parent, double *value)
 {
+    double most = 0;
+    for (int i = 0; i < count; i++)
+        most = x[i].prior > most ? x[i].prior : most;
     if (plain_is(r->selection, "omc"))
         plain_omc(r, x, count, parent, value);
     for (int i = 0; i < count; i++) {
-        if (!plain_is(r->selection, "omc"))
+        if (r->trust > 0)
+            value[i] = plain_trusted(r, &x[i], most, parent);
+        else if (!plain_is(r->selection, "omc"))
             value[i] = r->schedule ? plain_rave(r, &x[i], parent) : plain_bare(r, &x[i], parent);
         if (r->prior && !plain_is(r->selection, "puct"))
             value[i] += x[i].prior / (x[i].n + 1);

@@ -101,7 +101,8 @@ enum by_status by_core_open(struct by_core *core, const struct by_rules *rules,
     core->options = *options;
     core->rule = *rule;
     by_rule_open(&core->rule);
-    bool prior = rule->prior || rule->widening > 0 || rule->selection == BY_SELECT_PUCT ||
+    bool prior = rule->prior || rule->trust > 0 || rule->widening > 0 ||
+                 rule->selection == BY_SELECT_PUCT ||
                  (rule->expr && by_expr_uses(rule->expr) & BY_EXPR_PRIOR);
     enum by_status status = open_tables(core, &memory, err);
     if (status == BY_OK)

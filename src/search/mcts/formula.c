@@ -10,6 +10,7 @@ static void weights(struct by_rule rule, struct by_field *f, float *out)
     size_t bytes = (size_t)f->count * sizeof *out;
     rule.c = 0;
     rule.prior = false;
+    rule.least = rule.span = 0;
     rule.selection = BY_SELECT_RATIO; /* nothing but the two means */
     memset(f->w, 0, bytes);
     memcpy(f->rw, f->rn, bytes);
@@ -67,6 +68,10 @@ static void put_sum(const struct by_rule *rule, const char *own, struct by_text 
 {
     if (rule->selection == BY_SELECT_EXPR)
         by_text_add(out, own);
+    else if (rule->trust > 0)
+        by_text_format(
+            out, rule->rave ? "(1-beta) (w + v q)/(n + v) + beta rw/rn%s" : "(w + v q)/(n + v)%s",
+            curiosity[rule->selection]);
     else if (rule->rave)
         by_text_format(out, "(1-beta) w/n + beta rw/rn%s", curiosity[rule->selection]);
     else if (rule->selection == BY_SELECT_OMC)
@@ -93,6 +98,12 @@ void by_rule_formula(const struct by_rule *rule, const char *own, struct by_text
         by_text_format(out, ", b = %g", (double)rule->b);
     if (rule->selection == BY_SELECT_EXPR && rule->draws)
         by_text_add(out, "; drawn in proportion");
+    if (rule->trust > 0) {
+        by_text_format(out, ", v = %g, q = %g + %g (prior/largest prior)^(1/4)%s",
+                       (double)rule->trust, (double)rule->least, (double)rule->span,
+                       mixed ? "; in beta n + v stands for n, and beta is 0 where rn = 0" : "");
+        return;
+    }
     if (mixed)
         by_text_add(out, "; rw/rn is 1 where rn = 0");
     if (mixed && rule->selection != BY_SELECT_UCB1)

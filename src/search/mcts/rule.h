@@ -50,9 +50,11 @@ struct by_rule {
     bool draws; /* a child is drawn in proportion to the values; else the largest is taken */
     bool untried_first; /* children without a visit come first, whatever the formula says */
     float c, k, b;
-    float fpu;       /* the value of a child without a visit, where the formula has none */
-    double epsilon;  /* how often a child is taken at random instead */
-    double widening; /* ln mu; 0: off */
+    float trust;       /* visits that a child begins with; 0: none */
+    float least, span; /* and their mean: least + span (prior / largest prior)^(1/4) */
+    float fpu;         /* the value of a child without a visit, where the formula has none */
+    double epsilon;    /* how often a child is taken at random instead */
+    double widening;   /* ln mu; 0: off */
     const struct by_expr *expr;
     float ln[BY_RULE_LNS]; /* ln[i] = ln i, and 0 at 0 */
 };

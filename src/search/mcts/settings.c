@@ -4,6 +4,9 @@
 #include <string.h>
 
 #define LEAST_BYTES (64 << 10)
+/* The mean of the visits that trust= gives a move: from a weak one's to the strongest one's. */
+#define TRUST_LEAST 0.1F
+#define TRUST_SPAN  0.6F
 #define MOST_BYTES  0x1p36 /* 64G, what links reach (tree.h) */
 
 /* --- the options ------------------------------------------------------------------------------ */
@@ -73,6 +76,8 @@ const struct by_option by_mcts_options[] = {
     {"epsilon", BY_OPTION_REAL, "0", 0, 1, NULL, "how often a move is taken at random"},
     {"prior", BY_OPTION_FLAG, "off", 0, 0, NULL,
      "add how strong the game thinks a move is, over n+1"},
+    {"trust", BY_OPTION_REAL, "0", 0, 1e6, NULL,
+     "visits that a move begins with, won as far as the game thinks it strong"},
     {"widening", BY_OPTION_FLAG, "off", 0, 0, NULL,
      "look at the 1 + ln n / ln mu strongest moves only"},
     {"mu", BY_OPTION_REAL, "1.4", 1.0001, 1000, NULL, "how slowly widening widens"},
@@ -185,8 +190,8 @@ static void read_first_play(const struct by_values *values, struct by_rule *rule
     bool own =
         (rule->rave && rule->selection != BY_SELECT_UCB1) || rule->selection == BY_SELECT_EXPR;
     rule->fpu = fpu->set ? (float)fpu->real : rule->selection == BY_SELECT_PUCT ? 0.5F : INFINITY;
-    rule->untried_first =
-        choice(values, "expand") == 1 || (!own && isinf(rule->fpu) && !rule->prior);
+    rule->untried_first = choice(values, "expand") == 1 ||
+                          (!own && isinf(rule->fpu) && !rule->prior && rule->trust <= 0);
 }
 
 static enum by_status read_rule(const struct by_values *values, struct by_expr **expr,
@@ -203,6 +208,9 @@ static enum by_status read_rule(const struct by_values *values, struct by_expr *
     rule->c = (float)real(values, "c");
     rule->k = (float)real(values, "k");
     rule->b = (float)real(values, "b");
+    rule->trust = (float)real(values, "trust");
+    rule->least = TRUST_LEAST;
+    rule->span = TRUST_SPAN;
     rule->epsilon = real(values, "epsilon");
     rule->widening = flag(values, "widening") ? by_ln(real(values, "mu")) : 0;
     read_first_play(values, rule);
@@ -272,10 +280,18 @@ static enum by_status check(const struct by_rules *rules, const struct by_values
         return by_fail(
             err, BY_BAD_INPUT,
             "iteration=oth with z=0 would make nodes only and play no game: z is 1 or more");
-    if ((rule->widening > 0 || rule->prior) && !rules->game->strengths)
+    if ((rule->widening > 0 || rule->prior || rule->trust > 0) && !rules->game->strengths)
         return by_fail(err, BY_BAD_INPUT,
                        "%s needs the strength of moves, which the game %s does not have",
-                       rule->widening > 0 ? "widening=on" : "prior=on", rules->name);
+                       rule->widening > 0 ? "widening=on"
+                       : rule->prior      ? "prior=on"
+                                          : "trust=",
+                       rules->name);
+    if (rule->trust > 0 && rule->selection != BY_SELECT_UCT && rule->selection != BY_SELECT_RATIO)
+        return by_fail(err, BY_BAD_INPUT, "trust= goes with selection uct and ratio");
+    if (rule->trust > 0 && rule->prior)
+        return by_fail(err, BY_BAD_INPUT,
+                       "prior=on and trust= are two ways to use the strength of moves: choose one");
     return BY_OK;
 }
 
