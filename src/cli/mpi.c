@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/thread.h"
 #include "cli/cli.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,13 +134,28 @@ struct deadline {
     bool met, watched;
 };
 
-static double seconds_to_start(int size)
+#define LONGEST_S 300
+
+/* What the environment says, or so many. */
+static double seconds_told(double otherwise)
 {
     double seconds;
     const char *text = getenv("BANYAN_MPI_START");
-    if (text && by_read_real(text, 0, 1e6, &seconds))
-        return seconds;
-    return size < 1120 ? 20 + size / 4.0 : 300;
+    return text && by_read_real(text, 0, 1e6, &seconds) ? seconds : otherwise;
+}
+
+static double seconds_to_end(int size)
+{
+    return seconds_told(fmin(20 + size / 4.0, LONGEST_S));
+}
+
+/* Only with mpirun --enable-recovery is a rank missed while the job goes on; else mpirun ends the job with it,
+ * and ranks that are not there yet are late: a crowded machine, a slow disk. */
+static double seconds_to_start(int size)
+{
+    const char *recovery = getenv("OMPI_MCA_orte_enable_recovery");
+    bool mends = recovery && strcmp(recovery, "0") != 0;
+    return mends ? seconds_to_end(size) : seconds_told(LONGEST_S);
 }
 
 static void watch(void *context)
@@ -244,8 +260,7 @@ int by_mpi_end(int status)
         (void)fflush(NULL);
         _exit(status);
     }
-    struct deadline deadline = {
-        .seconds = seconds_to_start(size), .missed = leave, .status = status};
+    struct deadline deadline = {.seconds = seconds_to_end(size), .missed = leave, .status = status};
     set(&deadline);
     (void)MPI_Finalize();
     meet(&deadline);

@@ -22,14 +22,15 @@ int by_mpi_rank(void);
 /* Starts MPI and opens the job (by_ranks_open). What told us that there are several is taken out
  * of the environment, so that engines which we start do not take themselves for ranks.
  *
- * MPI_Init waits for all ranks, also for one that has died meanwhile. So it has a time: 20 s, and a quarter
- * of a second for each rank, up to five minutes; BANYAN_MPI_START has other seconds. After it rank 0 begins anew
- * without MPI, with the command line `words` (argv), and the others end. */
+ * MPI_Init waits for all ranks, also for one that has died meanwhile. So it has a time: five minutes, and with mpirun
+ * --enable-recovery, where alone the job outlives such a rank, 20 s and a quarter of a second for each rank, if that is
+ * less; BANYAN_MPI_START has other seconds. After it rank 0 begins anew without MPI, with the command line `words`
+ * (argv), and the others end. */
 enum by_status by_mpi_start(char **words, struct by_error *err);
 
 /* Ends it, after everything is printed and closed. Where a rank was lost MPI cannot end in order, as it would
- * wait for the dead: then the process ends here, with `status`; so it does when MPI does not end in the time that it
- * has for its start. Returns `status` otherwise. */
+ * wait for the dead: then the process ends here, with `status`; so it does when MPI does not end in the
+ * shorter of these times. Returns `status` otherwise. */
 int by_mpi_end(int status);
 
 #endif

@@ -229,6 +229,19 @@ def test_killed_at_the_start():
     check("a rank killed at once: all games, none twice, exit 0", result.returncode == 0 and numbers == list(range(40)), words(result))
 
 
+def test_late_rank():
+    """Without recovery nobody is missing: a rank that starts late is waited for, and plays."""
+    path = place("late.db")
+    script = place("late.sh")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write(f'#!/bin/sh\n[ "$OMPI_COMM_WORLD_RANK" != 1 ] || sleep 24\nexec {BANYAN} "$@"\n')
+    os.chmod(script, 0o755)
+    result = wait(subprocess.Popen(["mpirun", "--oversubscribe", "-n", "2", script, *SLEEP, sleeper(50), "--games", "40", "--store", path],
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT))
+    check("a rank that is late for 24 s: all games, and it plays a share", result.returncode == 0 and count(path) == 40 and
+          sorted(shares(path)) == [0, 1], (shares(path), words(result)))
+
+
 def test_killed_job():
     """Without recovery the job ends with the rank that dies, rank 0 or another: the same command goes on."""
     for victim in (2, 0):
@@ -428,6 +441,7 @@ def main():
     test_tune()
     if LONG:
         test_killed_at_the_start()  # mpirun itself may wait for ever on a busy machine
+        test_late_rank()
         test_busy()
         test_overhead()
     shutil.rmtree(FOLDER, ignore_errors=True)

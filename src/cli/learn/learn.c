@@ -155,6 +155,42 @@ static int collect(struct by_cli *cli, struct lesson *l)
     return status;
 }
 
+/* --- options that would do nothing ------------------------------------------------------------ */
+
+/* The first of these that was given; or NULL. */
+static const char *first_given(const struct by_cli *cli, const char *const *names)
+{
+    while (*names && !by_cli_value(cli, *names)->given)
+        names++;
+    return *names;
+}
+
+static int refuse_idle(struct by_cli *cli)
+{
+    static const char *const of_labels[] = {"solve", "look", NULL};
+    static const char *const of_fit[] = {"player", "balance", "trust", "aside",    "every",
+                                         "from",   "prior",   "ridge", "hold-out", "beside",
+                                         "rounds", "memory",  NULL};
+    static const char *const of_td[] = {"lambda", "rate", "stray", NULL};
+    static const char *const of_games[] = {"player", "random", "balance", "trust", "aside", NULL};
+    static const char *const of_odds[] = {"trust", "aside", NULL};
+    bool fits = by_cli_value(cli, "method")->choice == 0;
+    const char *idle;
+    if (!fits && first_given(cli, of_labels))
+        return by_cli_refuse(cli, "--method td takes results as they are: leave out --solve and "
+                                  "--look");
+    if (!fits && (idle = first_given(cli, of_fit)))
+        return by_cli_refuse(cli, "--%s is for --method fit: td has no use for it", idle);
+    if (fits && (idle = first_given(cli, of_td)))
+        return by_cli_refuse(cli, "--%s is for --method td: the fit has no use for it", idle);
+    if (!cli->rules->game->linear->odds && (idle = first_given(cli, of_odds)))
+        return by_cli_refuse(cli, "--%s is for games where weights are odds, which %s is not", idle,
+                             cli->rules->name);
+    if (by_cli_int(cli, "selfplay") == 0 && (idle = first_given(cli, of_games)))
+        return by_cli_refuse(cli, "--%s is about games to be played: add --selfplay N", idle);
+    return BY_EXIT_OK;
+}
+
 /* --- two methods ---------------------------------------------------------------------------- */
 
 static void on_phase(void *context, const struct by_fit *so_far)
@@ -204,9 +240,6 @@ static int learn_by_td(struct by_cli *cli, struct lesson *l)
     struct by_progress progress;
     if (cli->argument_count > 1)
         return by_cli_refuse(cli, "--method td learns from its own games alone: name no files");
-    if (by_cli_value(cli, "solve")->given || by_cli_value(cli, "look")->given)
-        return by_cli_refuse(cli, "--method td takes results as they are: leave out --solve and "
-                                  "--look");
     if (plan.games == 0)
         return by_cli_refuse(
             cli, "--method td learns from its own games: say how many with --selfplay N");
@@ -290,7 +323,9 @@ static int learn(struct by_cli *cli, struct lesson *l)
                              cli->rules->name);
     if (!out || strcmp(out, "-") == 0)
         return by_cli_refuse(cli, "learn wants a file for the weights: --out FILE");
-    status = by_cli_can_write(cli, out);
+    status = refuse_idle(cli);
+    if (status == BY_EXIT_OK)
+        status = by_cli_can_write(cli, out);
     double begun = by_clock_now();
     if (status == BY_EXIT_OK)
         status = by_cli_value(cli, "method")->choice == 0 ? fit(cli, l) : learn_by_td(cli, l);
