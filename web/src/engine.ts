@@ -149,8 +149,10 @@ function serverEngine(): Engine {
       if (over) leave();
       listener(job);
     };
-    const leave = on('job', hear);
-    get(`jobs/${encodeURIComponent(id)}`).then(hear, () => {});
+    const look = () => void get(`jobs/${encodeURIComponent(id)}`).then(hear, () => {});
+    const [deaf, still] = [on('job', hear), on('back', look)]; // it may have ended while the line was cut
+    const leave = () => { deaf(); still(); };
+    look();
     return () => { over = true; leave(); };
   }
 

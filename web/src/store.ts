@@ -39,13 +39,10 @@ export function useStore<T>(store: Store<T>): T {
   return value;
 }
 
-/** State that starts as `given` and is set anew when `given` changes: never by the first effect, which may run after something was typed. */
+/** State that starts as `given` and is set anew when `key` changes. Without an effect, which may run after something was typed and would take it back. */
 export function useFollowing<T>(given: T, key: unknown = given): [T, (next: T) => void] {
-  const [own, setOwn] = useState(given);
-  const seen = useRef(key);
-  useEffect(() => {
-    if (seen.current !== key) setOwn(given);
-    seen.current = key;
-  }, [key]);
-  return [own, setOwn as (next: T) => void];
+  const own = useRef({ key, value: given });
+  const [, again] = useState(0);
+  if (own.current.key !== key) own.current = { key, value: given };
+  return [own.current.value, (next) => { own.current.value = next; again((n) => n + 1); }];
 }

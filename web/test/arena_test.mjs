@@ -6,7 +6,7 @@ import { Server } from "./server.mjs";
 import { check, same, test } from "./tap.mjs";
 
 const plain = (text) => text.replace(/[\s\u2009\u202f]/g, "").replaceAll("\u2212", "-");
-const SLOW = { game: "go", options: { size: "7" }, players: ["mcts time=80ms", "mcts time=80ms c=0.7"], games: 200, openings: "random:2", seed: 4 }; // some 4 s a game
+const SLOW = { game: "go", options: { size: "9" }, players: ["mcts time=150ms", "mcts time=150ms c=0.7"], games: 200, openings: "random:2", seed: 4 }; // more than 10 s a game
 
 const state = (page) => page.locator(".arena-head .chip").innerText();
 const until = (page, word) => page.locator(`.arena-head .chip.${word}`).waitFor({ timeout: 40_000 });
@@ -128,10 +128,12 @@ async function watch({ browser, server }) {
   await page.locator(".arena-setup").waitFor();
   const id = await begin(server, SLOW);
   for (const one of [page, other]) await one.goto(`${server.url}/#/arena?match=${id}`);
-  await page.locator(".thumbs a").first().click();
-  await page.locator(".one-game .large").waitFor();
-  const seen = new Set();
+  const seen = new Set(); // of one game: one that ends meanwhile is left for one that is being played
   for (let i = 0; i < 1200 && seen.size < 4; i++) {
+    if ((await page.locator(".one-game .chip.running").count()) === 0) {
+      seen.clear();
+      await page.locator(".thumbs a").first().evaluate((link) => link.click());
+    }
     seen.add(await page.locator(".one-game .large").getAttribute("data-plies"));
     await page.waitForTimeout(50);
   }
@@ -156,16 +158,17 @@ async function watch({ browser, server }) {
 
 async function restart({ browser }) {
   const server = await Server.open("--first", "tictactoe");
-  const id = await begin(server, { ...SLOW, players: ["mcts time=20ms", "mcts time=20ms c=0.7"], games: 4 });
+  const id = await begin(server, { ...SLOW, options: { size: "7" }, players: ["mcts time=20ms", "mcts time=20ms c=0.7"], games: 12 });
   const page = await open(browser, server, `#/arena?match=${id}`);
   page.expected.push(/ERR_|Failed to load|net::/);
-  await page.locator("[data-finished]").first().waitFor();
+  await page.locator(".arena-head").waitFor();
+  while ((await server.api(`/arena/${id}`)).data.played === 0) await page.waitForTimeout(20); // by the API: the page may show it when all is over
   await server.stop("SIGKILL");
   await server.start();
   await until(page, "stopped");
   await page.getByRole("button", { name: "Resume" }).click();
   await until(page, "done");
-  same("after kill -9 a match is resumed on the page, to its last game", (await server.api(`/arena/${id}/games`)).data.games.map((one) => one.game), [4, 3, 2, 1]);
+  same("after kill -9 a match is resumed on the page, to its last game", (await server.api(`/arena/${id}/games`)).data.games.map((one) => one.game), [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   await close(page, "a restart");
   await server.close();
 }

@@ -7,6 +7,7 @@ import { lineParams } from '../play/setup';
 import { hashOf, open } from '../route';
 import { tell } from '../shell/notice';
 import { Panel } from '../shell/parts';
+import { useFollowing } from '../store';
 import { positionOf, sentence } from '../table';
 import type { Position } from '../types';
 import { download, namesOf, useLive, type Contest, type PlayedGame } from './contest';
@@ -91,9 +92,8 @@ export function OneGame({ contest, wanted }: { contest: Contest; wanted: number 
   const { value, error } = useLive<PlayedGame>(`${contest.id} game ${wanted}`, () => engine.arena(`/${contest.id}/games/${wanted}`), (id) => id === contest.id);
   const last = useRef<PlayedGame | null>(null); // between its last move and the disk it is nowhere for a moment
   if (value?.position || last.current?.game !== wanted) last.current = value?.position ? value : null;
-  const game = last.current, [ply, setPly] = useState<number | null>(null);
+  const game = last.current, [ply, setPly] = useFollowing<number | null>(null, wanted);
   const names = namesOf(contest), position = usePly(game, ply), line = game?.position?.line;
-  useEffect(() => setPly(null), [wanted]);
   const close = () => open('arena', { match: contest.id });
   const save = async () => {
     const [first, second] = [names[game!.first], names[game!.second]];

@@ -54,7 +54,7 @@ export function useLive<T>(key: string, ask: () => Promise<T>, wants: (id: strin
     };
     setAgain(() => load);
     void load();
-    const forgotten = () => setState({ key, value: null, error: t('arena.gone') });
+    const forgotten = () => { current = false; setState({ key, value: null, error: t('arena.gone') }); }; // answers that are still on their way know it no more, or still
     const leave = [engine.on('arena', (event) => wants(event.id) && (event.state === 'forgotten' && key.startsWith(event.id) ? forgotten() : load())), engine.on('back', load), engine.on('restart', load)];
     return () => { current = false; leave.forEach((one) => one()); };
   }, [key]);

@@ -1,8 +1,9 @@
 // Board.tsx: a board as a function of what the engine says of a position and of what is drawn over it. It knows no game
 // and no server.
-import { useEffect, useState } from 'preact/hooks';
-import type { BoardData } from '../types';
+import { useState } from 'preact/hooks';
 import { t, word } from '../i18n';
+import { useFollowing } from '../store';
+import type { BoardData } from '../types';
 import { type Choice, cellAt, cellName, choose, isColoured, markAt, sideAt, spotOf } from './geometry';
 import type { Overlay } from './overlay';
 import { Heaps } from './Heaps';
@@ -66,11 +67,10 @@ function describe(board: BoardData, cell: number, chosen: number[]): string {
 
 function GridBoard(props: BoardProps) {
   const { board, label, onMove, onCell, onLook, small, overlay } = props;
-  const [chosen, setChosen] = useState<number[]>([]);
   const [cursor, setCursor] = useState<number | null>(null);
   const [hover, setHover] = useState<number | null>(null);
   const identity = `${(board.rows ?? []).join('/')} ${board.legal.length}`;
-  useEffect(() => setChosen([]), [identity]);
+  const [chosen, setChosen] = useFollowing<number[]>([], identity);
 
   const look = (cell: number | null) => { setHover(cell); onLook?.(cell); };
   const take = (cell: number) => {

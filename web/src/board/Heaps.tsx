@@ -1,6 +1,6 @@
 // Heaps.tsx: heaps of stones side by side, and the moves as buttons. A heap that is chosen leaves its own moves.
-import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n';
+import { useFollowing } from '../store';
 import { MoveButtons, type BoardProps } from './Board';
 
 const TALL = 12; // stones of a column
@@ -24,8 +24,7 @@ function Heap({ n, at, state, onTake }: HeapProps) {
 
 export function Heaps({ board, label, onMove, small }: BoardProps) {
   const heaps = board.heaps ?? [];
-  const [chosen, setChosen] = useState<number | null>(null);
-  useEffect(() => setChosen(null), [heaps.join()]);
+  const [chosen, setChosen] = useFollowing<number | null>(null, heaps.join());
   // The moves that reach up to this heap: of a row, that is what is taken from the front.
   const movesOf = (at: number) => board.legal.filter(({ cells }) => cells.length > 0 && Math.max(...cells) === at);
   const take = (at: number) => {

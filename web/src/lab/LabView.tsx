@@ -4,7 +4,7 @@ import { engine } from '../engine';
 import { route } from '../route';
 import { useStore } from '../store';
 import { Experiment } from './Experiment';
-import { attach, loadList, show } from './lab';
+import { attach, loadList, refresh, show } from './lab';
 import { List } from './List';
 
 export function LabView() {
@@ -12,7 +12,7 @@ export function LabView() {
   useEffect(() => {
     void loadList();
     void attach();
-    const leave = [engine.on('restart', loadList), engine.on('back', loadList)];
+    const leave = [engine.on('restart', loadList), engine.on('back', () => { void loadList(); void refresh(); })];
     return () => leave.forEach((one) => one());
   }, []);
   useEffect(() => { if (params.experiment) void show(params.experiment, params.scale, params.seed); }, [params.experiment, params.scale, params.seed]);

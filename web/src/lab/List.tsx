@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { moment, t, type Key } from '../i18n';
 import { hashOf, open, rewrite, route } from '../route';
 import { Panel, SameAgain } from '../shell/parts';
-import { useStore } from '../store';
+import { useFollowing, useStore } from '../store';
 import { sentence } from '../table';
 import { Chip, verdictWord } from './Chip';
 import { bring, isRunning, lab, working, type Listed } from './lab';
@@ -48,8 +48,7 @@ function Filter({ label, value, options, onChange }: { label: string; value: str
 export function List() {
   const { listed, empty, path, error } = useStore(lab);
   const { params } = useStore(route);
-  const [chosen, setChosen] = useState({ document: params.document ?? '', verdict: params.verdict ?? '' });
-  useEffect(() => setChosen({ document: params.document ?? '', verdict: params.verdict ?? '' }), [params.document, params.verdict]);
+  const [chosen, setChosen] = useFollowing({ document: params.document ?? '', verdict: params.verdict ?? '' }, `${params.document} ${params.verdict}`);
   const choose = (part: Partial<typeof chosen>) => { const next = { ...chosen, ...part }; setChosen(next); rewrite('lab', next); };
   if (error) return <p class="empty error" role="alert">{error}</p>;
   if (!listed) return <p class="empty" role="status">{t('lab.loading')}</p>;

@@ -1,6 +1,7 @@
 // LessonPage.tsx: one lesson: text, the picture with its controls, three questions.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { useTries } from '../again';
 import { engine } from '../engine';
 import { number, t } from '../i18n';
 import { hashOf, rewrite } from '../route';
@@ -25,13 +26,14 @@ interface Taught { figures: Figures; command: string }
 function useTaught(name: string, options: Record<string, string>): { taught: Taught | null; error: string } {
   const [taught, setTaught] = useState<Taught | null>(null);
   const [error, setError] = useState('');
+  const tries = useTries(error !== '');
   useEffect(() => {
     let over = false;
     engine.lesson(name, options, ['frames']).then(
       (answer) => { if (!over) { setTaught(answer); setError(''); } },
       (reason) => { if (!over) setError(sentence(reason)); });
     return () => { over = true; };
-  }, [name, JSON.stringify(options)]);
+  }, [name, JSON.stringify(options), tries]);
   return { taught, error };
 }
 

@@ -1,5 +1,6 @@
 // LessonsView.tsx: the view `#/lessons`: all of them, or with `?lesson=NAME` one. What they say is loaded when it is opened.
 import { useEffect, useState } from 'preact/hooks';
+import { useTries } from '../again';
 import { engine } from '../engine';
 import { t } from '../i18n';
 import { hashOf, route } from '../route';
@@ -12,10 +13,10 @@ import type { All } from './lessons';
 let loaded: All | null = null;
 
 function useLessons(): All | null {
-  const [all, setAll] = useState(loaded);
+  const [all, setAll] = useState(loaded), tries = useTries(!all);
   useEffect(() => {
     if (!loaded) import('./lessons').then((found) => setAll((loaded = found.all)), (error) => tell(sentence(error), { kind: 'error' }));
-  }, []);
+  }, [tries]);
   return all;
 }
 

@@ -90,11 +90,11 @@ function Children({ node, path }: { node: Seen; path: string[] }) {
 }
 
 function Setup({ asked, running, onStart }: { asked: Asked; running: boolean; onStart: (asked: Asked) => void }) {
-  const [now, setNow] = useFollowing(asked, JSON.stringify(asked));
+  const [now, setNow] = useFollowing<Asked>(asked, JSON.stringify(asked));
   const game = findGame(asked.line.game)?.game;
   return (
     <Panel title={t('tree.setup')}>
-      <form id="grow" class="tree-form" onSubmit={(event) => { event.preventDefault(); onStart(now); }}>
+      <form id="grow" class="tree-form" onSubmit={(event) => { event.preventDefault(); onStart({ ...now, seed: now.seed || '1' }); }}>
         <label class="whole">{t('tree.player')}<input type="text" list="tree-players" spellcheck={false} value={now.player} onInput={(event) => setNow({ ...now, player: event.currentTarget.value })} /></label>
         <datalist id="tree-players">{['mcts', 'mcts rave=on', 'mcts selection=puct', ...(game?.levels ?? []).map((level) => level.spec)].map((spec) => <option key={spec} value={spec} />)}</datalist>
         <label class="two">{t('tree.limit')}
@@ -103,7 +103,7 @@ function Setup({ asked, running, onStart }: { asked: Asked; running: boolean; on
           </select>
         </label>
         <label class="two">{t('tree.atMost')}<input type="number" min={now.limit === 'time' ? 0.1 : 1} step="any" value={now.amount} onInput={(event) => setNow({ ...now, amount: Number(event.currentTarget.value) || now.amount })} /></label>
-        <label class="two">{t('tree.seed')}<input type="text" inputMode="numeric" value={now.seed} onInput={(event) => setNow({ ...now, seed: event.currentTarget.value.trim() || '1' })} /></label>
+        <label class="two">{t('tree.seed')}<input type="text" inputMode="numeric" value={now.seed} onInput={(event) => setNow({ ...now, seed: event.currentTarget.value.trim() })} /></label>
         <button type="submit" class={running ? 'two' : 'two primary'}>{running ? t('tree.again') : t('tree.think')}</button>
       </form>
     </Panel>

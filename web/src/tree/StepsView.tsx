@@ -1,5 +1,6 @@
 // StepsView.tsx: Monte Carlo search step by step: select, expand, simulate, back up.
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useTries } from '../again';
 import { engine } from '../engine';
 import { t, number, word } from '../i18n';
 import { Panel, SameAgain } from '../shell/parts';
@@ -39,13 +40,13 @@ async function ask(line: Line, player: string, seed: string): Promise<Omit<Told,
 function useTold(line: Line, player: string, seed: string): { told: Told | null; error: string | null } {
   const [told, setTold] = useState<Told | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const key = JSON.stringify([line, player, seed]);
+  const key = JSON.stringify([line, player, seed]), tries = useTries(error !== null);
   useEffect(() => {
     let here = true;
     setError(null);
     ask(line, player, seed).then((answer) => here && setTold({ key, ...answer }), (why) => { if (here) { setTold(null); setError(sentence(why)); } });
     return () => { here = false; };
-  }, [key]);
+  }, [key, tries]);
   return { told: told?.key === key ? told : null, error };
 }
 
@@ -117,9 +118,9 @@ function Setup({ player, seed }: { player: string; seed: string }) {
   const rule = presetOf(spec), mcts = searchOf(spec) === 'mcts', own = optionOf(spec, 'selection')?.match(/^(expr|draw):/) ? optionOf(spec, 'selection') : null;
   const start = (event: Event) => {
     event.preventDefault();
-    const mode = stepsMode(spec);
-    if (mode !== 'steps') turnTo({ mode, player: spec, seed: from });
-    else note({ mode, player: spec, seed: from, step: undefined, node: undefined });
+    const mode = stepsMode(spec), seed = from || '1';
+    if (mode !== 'steps') turnTo({ mode, player: spec, seed });
+    else note({ mode, player: spec, seed, step: undefined, node: undefined });
   };
   const choose = (name: string) => {
     if (name === 'own') setSpec(withOption(presetSpec(spec, {}), 'selection', 'expr: w/n + c*sqrt(ln(N)/n)'));
@@ -185,7 +186,7 @@ export function StepsView() {
 /** Where the reader stands: the step, the node that is looked at (null: what the step is about). */
 function usePlace(told: Told): { at: number; node: Grown | null } {
   const params = useStore(address), last = told.replay.steps.length, { step, node: id } = params;
-  const at = Math.max(0, Math.min(last, Number(step ?? 0) || 0));
+  const at = Math.max(0, Math.min(last, Math.floor(Number(step ?? 0)) || 0));
   const node = id === undefined ? null : told.replay.nodes.get(id === 'root' ? '' : id) ?? null;
   return { at, node: node && node.born <= at ? node : null };
 }
@@ -225,14 +226,13 @@ function Stage({ told, line }: { told: Told; line: Line }) {
 
 function Beside({ told, line, rule }: { told: Told; line: Line; rule: string }) {
   const { at, node } = usePlace(told), all = told.replay;
-  const [row, setRow] = useState<string | null>(null);
   // Without a chosen node: the last choice that was made, and behind it the position where the step stands.
   const selects = stepsOf(all, at).filter((step) => step.step === 'select'), way = wayAt(all, at);
   const step = node ? choiceAt(all, node, at) : selects[selects.length - 1] ?? null;
   const place = node ?? (step ? way[step.ply] : all.root), current = at > 0 ? all.steps[at - 1] : null;
   const looked = node ?? (current && current.step !== 'select' ? way[way.length - 1] : place);
   const moves = (one: Grown) => (one.id ? one.id.split(' ') : []);
-  useEffect(() => setRow(null), [place, at]);
+  const [row, setRow] = useFollowing<string | null>(null, `${at} ${place.id}`);
   return (
     <>
       {step ? <Choices step={step} moves={moves(place)} rule={rule} formula={told.thought.formula ?? null} shown={row} onShow={setRow} />

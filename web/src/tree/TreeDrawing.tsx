@@ -1,6 +1,7 @@
 // TreeDrawing.tsx: a tree as a picture to walk through: zoom, pan, keys, a node to choose. It knows no search.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
+import { useFollowing } from '../store';
 import { barOf, edgeTo, fitting, layOut, LINE, outlineOf, textTop, type DrawnNode, type Layout, type Placed } from './layout';
 
 export type { DrawnNode } from './layout';
@@ -89,8 +90,7 @@ export function TreeDrawing({ root, chosen, onChoose, onAgain, label }: TreeDraw
   const { ref, room } = useRoom();
   const layout = useMemo(() => layOut(fitting(root)), [root]);
   const [own, setOwn] = useState<View | null>(null); // null: as it fits
-  const [focus, setFocus] = useState<string | null>(null);
-  useEffect(() => setFocus(null), [chosen]); // who steps on is told of the step, not of what was looked at before
+  const [focus, setFocus] = useFollowing<string | null>(null, chosen); // who steps on is told of the step, not of what was looked at before
   const drag = useRef<{ x: number; y: number; view: View; moved: boolean } | null>(null);
   const view = own ?? fit(layout, room, false);
   const { nodes } = layout;

@@ -6,7 +6,7 @@ import { engine } from '../engine';
 import { number, t, type Key } from '../i18n';
 import { hashOf, rewrite, route } from '../route';
 import { CopyButton, Panel, SameAgain } from '../shell/parts';
-import { useStore } from '../store';
+import { useFollowing, useStore } from '../store';
 import { sentence } from '../table';
 import { TreeDrawing } from '../tree/TreeDrawing';
 import { example, EXAMPLES, RIGHT } from './examples';
@@ -157,9 +157,8 @@ function Lines({ text, wrong, shown, onShow }: { text: string; wrong: number; sh
 
 function Found({ found, text }: { found: Tutored; text: string }) {
   const wrong = found.fault?.line ?? 0;
-  const [shown, setShown] = useState(0);
+  const [shown, setShown] = useFollowing(0, found);
   const chosen = shown ? [...found.nodes].reverse().find((one) => one.line === shown || one.left === shown)?.id : found.fault?.id;
-  useEffect(() => setShown(0), [found]);
   const root = drawn(found);
   return (
     <>
@@ -218,7 +217,7 @@ export function TutorView() {
     setText(trace);
     setSaid(how);
     if (whole) void check(trace, how);
-    else { setChecked(null); setError(''); }
+    else { asked.current += 1; setBusy(false); setChecked(null); setError(''); } // what is still on its way is about another text
   };
   useDrop((trace) => take(trace, undefined, true));
   useEffect(() => {

@@ -61,9 +61,9 @@ function GameFields({ params }: { params: Params }) {
 }
 
 function RandomFields({ params }: { params: Params }) {
-  const [wide, deep] = (params.random ?? '3x2').split('x');
+  const [, wide, deep] = /^(\d+)x(\d+)$/.exec(params.random ?? '') ?? ['', '3', '2'];
   const make = (random: string, seed = params.seed) => note({ ...LEAVE, random, seed: seed || '1' });
-  const next = String(Number(params.seed ?? '1') + 1);
+  const next = String((Number(params.seed ?? '1') || 0) + 1);
   return (
     <>
       <label>{t('exact.branching')}<input type="number" min={1} max={9} value={wide} onChange={(event) => make(`${event.currentTarget.value}x${deep}`)} /></label>

@@ -1,6 +1,7 @@
 // ExerciseView.tsx: exercises that nobody has seen: asked, answered on the drawing and in fields, checked, solved. A link for
 // students fixes the seed and hides the solution.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useTries } from '../../again';
 import { engine } from '../../engine';
 import { shelf } from '../../kept';
 import { t, type Key } from '../../i18n';
@@ -24,8 +25,8 @@ const whichOf = ({ kind, seed, size, tree }: Params): Record<string, string> =>
 // --- choosing one ---------------------------------------------------------------------------------------------------------
 
 function Chooser({ params }: { params: Params }) {
-  const [kind, setKind] = useState(params.kind ?? 'alphabeta');
-  const [size, setSize] = useState(params.size ?? 'small');
+  const [kind, setKind] = useState<string>(KINDS.find((one) => one === params.kind) ?? 'alphabeta');
+  const [size, setSize] = useState<string>(SIZES.find((one) => one === params.size) ?? 'small');
   const [seed, setSeed] = useState('');
   const [own, setOwn] = useState(params.tree ?? '');
   const tree = takesTree(kind) ? own.trim() : '';
@@ -190,11 +191,18 @@ function useAnswering(question: Question, params: Params) {
   };
   useEffect(() => { if (Object.keys(answers).length || crossed.size || before) kept.put(key, { answers, crossed: [...crossed] }); }, [answers, crossed]);
   useEffect(() => kept.flush, []);
-  const which = whichOf(params);
+  const which = whichOf(params), latest = useRef({ answers, crossed });
+  latest.current = { answers, crossed };
+  /** What was asked about and is still written so. */
+  const stands = (id: string): boolean => {
+    const now = latest.current, name = id.replace(/^\w+:/, '');
+    if (id === 'cut') return now.crossed === crossed;
+    return now.answers[id] === answers[id] && now.crossed.has(name) === crossed.has(name);
+  };
   const check = () => {
     const cut = nodes.filter((node) => node.kind === 'leaf' && crossed.has(node.name)).map((node) => node.name).join(' ');
     engine.exercise('/check', { ...which, answers: question.kind === 'alphabeta' ? { ...answers, cut } : answers })
-      .then((found) => { setChecked(found); setTries((n) => n + 1); setError(null); }, (why) => setError(sentence(why)));
+      .then((found: Checked) => { setChecked({ ...found, checked: found.checked.filter((one) => stands(one.id)) }); setTries((n) => n + 1); setError(null); }, (why) => setError(sentence(why)));
   };
   const solve = () => engine.exercise('/solution', which).then(setSolution, (why) => setError(sentence(why)));
   return { a: { question, answers, crossed, verdicts, solution, write, cross } as Answering, checked, tries, error, check, solve };
@@ -247,13 +255,13 @@ export function ExerciseView() {
   const params = useStore(address);
   const [asked, setAsked] = useState<{ key: string; question: Question } | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const key = params.kind ? JSON.stringify(whichOf(params)) : '';
+  const key = params.kind ? JSON.stringify(whichOf(params)) : '', tries = useTries(error !== null);
   useEffect(() => {
     if (!key) return;
     let wanted = true;
     engine.exercise('', JSON.parse(key)).then((found) => { if (wanted) { setAsked({ key, question: found }); setError(null); } }, (why) => { if (wanted) setError(sentence(why)); });
     return () => { wanted = false; };
-  }, [key]);
+  }, [key, tries]);
   if (!key || error) return <div class="ask-start">{error && <p class="error" role="alert">{error}</p>}<Chooser key={key} params={params} /></div>;
   if (asked?.key !== key) return <p class="empty" role="status">{t('shell.starting')}</p>;
   return <Exercise key={key} question={asked.question} params={params} />;

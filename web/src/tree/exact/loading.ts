@@ -1,5 +1,6 @@
 // loading.ts: a searched tree from the engine, part by part: of a large one what the step that is shown needs.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useTries } from '../../again';
 import { engine } from '../../engine';
 import { sentence } from '../../table';
 import type { Line } from '../../types';
@@ -16,6 +17,7 @@ export function useSearched(question: object, at: number) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(true);
   const [, again] = useState(0);
+  const tries = useTries(error !== null);
   const current = useRef(key);
   current.current = key;
   useEffect(() => {
@@ -30,14 +32,14 @@ export function useSearched(question: object, at: number) {
       setError(sentence(why));
       setBusy(false);
     });
-  }, [key]);
+  }, [key, tries]);
   const missing = told !== null && !busy && !error && at > 0 && at <= told.tree.last && !told.tree.steps.has(at);
   useEffect(() => {
     if (!missing) return;
     const ask = (first: number, steps: number) => engine.searchTree({ ...question, first, steps }).then(({ tree }) => { told!.tree.add(tree); });
     void ask(Math.max(1, at - BEFORE), STEPS)
       .then(() => (told!.tree.steps.has(at) ? undefined : ask(at, BEFORE)))
-      .then(() => { if (current.current === key) again((n) => n + 1); }, (why) => setError(sentence(why)));
+      .then(() => { if (current.current === key) again((n) => n + 1); }, (why) => { if (current.current === key) setError(sentence(why)); });
   }, [missing, at, key]);
   return { told: told, error, busy: busy || missing };
 }
