@@ -22,12 +22,31 @@ static void say_title(struct by_seat *seat, const char *title)
         fprintf(seat->talk, "\n%s\n", title);
 }
 
+enum { HELP_COLUMN = 20, HELP_WIDTH = 80 - HELP_COLUMN };
+
+/* A description beside its name: folded between words, so that it fits a terminal of 80 columns. */
+static void say_help(FILE *out, const char *help)
+{
+    while (strlen(help) > HELP_WIDTH) {
+        int cut = HELP_WIDTH;
+        while (cut > 0 && help[cut] != ' ')
+            cut--;
+        if (cut == 0)
+            break; /* one long word */
+        fprintf(out, "%.*s\n%*s", cut, help, HELP_COLUMN, "");
+        help += cut + 1;
+    }
+    fprintf(out, "%s\n", help);
+}
+
 static void offer(struct by_seat *seat, const char *title, const struct choice *choices, int count,
                   int preferred)
 {
     say_title(seat, title);
-    for (int i = 0; i < count; i++)
-        fprintf(seat->talk, "  %2d  %-13s %s\n", i + 1, choices[i].name, choices[i].help);
+    for (int i = 0; i < count; i++) {
+        fprintf(seat->talk, "  %2d  %-13s ", i + 1, choices[i].name);
+        say_help(seat->talk, choices[i].help);
+    }
     fprintf(seat->talk, "A number or a name; Enter for %s.\n", choices[preferred].name);
     by_seat_flush(seat);
 }
