@@ -34,6 +34,7 @@
 struct by_game;
 struct by_board;
 struct by_linear;
+struct by_move_model;
 
 struct by_rules {
     const struct by_game *game; /* `setup` may replace it by a variant compiled for one size */
@@ -469,6 +470,7 @@ struct by_game {
     const struct by_eval *evals;      /* the first is the default; ended by a NULL name */
     const struct by_policy *policies; /* besides the generic ones, which every game has */
     const struct by_linear *linear;   /* an evaluation whose weights can be learned: linear.h */
+    const struct by_move_model *move_model; /* strengths that can be learned: move_model.h */
 
     /* How strong each of some legal moves is, at least 0 and not all 0: a move is thought to be
      * the right one in proportion to it (a Bradley-Terry model). Optional. */

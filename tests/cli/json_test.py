@@ -72,6 +72,14 @@ def engines():
     return [json.loads(run("engine", *action, "--json", env=own).stdout) for action in actions]
 
 
+def go_strengths():
+    """The rounds of a lesson about Go's moves."""
+    path = os.path.join(FOLDER, "games.golines")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("9 7 B+R - B:eegcccggcgec\n9 7 ? - B:eecegecgggdc\n" * 5)
+    return data("learn", "go", path, "--rounds", "2", "--hold-out", "0.3", "--out", os.path.join(FOLDER, "my.strengths"))
+
+
 def laboratory():
     own = os.path.join(os.path.dirname(SGF), "connect4_depth.lab")
     store, scale = ["--store", os.path.join(FOLDER, "lab.db")], ["--scale", "smoke"]
@@ -129,7 +137,7 @@ def commands():
         "engine ls, engine check NAME": engines(),
         "play GAME": [data("play", "tictactoe", "--first", "random", "--second", "random")],
         "learn GAME [FILE...]": [data("learn", "othello", "--selfplay", "20", "--player", "random", "--rounds", "2",
-                                      "--out", os.path.join(FOLDER, "my.weights"))],
+                                      "--out", os.path.join(FOLDER, "my.weights")), go_strengths()],
         "bench": [data("bench", "--filter", "machine"), data("bench", "--filter", "cost/go/operations/exponent")],
         "lesson NAME": [data("lesson", lesson["name"], *(["--runs", "2"] if lesson["name"] == "bandit" else []))
                         for lesson in data("lesson")["lessons"]],

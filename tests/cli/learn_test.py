@@ -98,6 +98,46 @@ def test_gomoku():
     check("not by TD", td.returncode != 0 and "odds" in td.stderr, words(td))
 
 
+GO_GAMES = """9 7 B+R - B:eegcccggcgecdcdbebfbdacbeaedddfdcadehdhchegdgehgfefcff
+9 7 W+R - B:eecegecgggdcgcedddcdfdecfcfbgbdgdfcfehdhefchgabg Chinese
+19 ? ? Bddpp W:dppdfc
+"""
+
+
+def test_go():
+    """Strengths of moves: the same bytes every time and from every format, and a player takes the file."""
+    for name, text in (("s.golines", GO_GAMES), ("bad.golines", GO_GAMES.splitlines()[0] + "\n9 7 ? - B:aaaa\n"),
+                       ("games.transcript", "f5d6c3\n")):
+        with open(path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+    lesson = ("--rounds", "3", "--seen", "2", "--patterns", "50", "--hold-out", "0")
+    found = data("learn", "go", path("s.golines"), path("games.transcript"), *lesson, "--out", path("s.strengths"))
+    same("games", (found["games"], found["dropped"]), (3, 1))
+    same("rounds", [(r["boards"], r["round"]) for r in found["rounds"]],
+         [(boards, n) for boards in ("to 11x11", "larger") for n in (1, 2, 3)])
+    check("they fit better and better", all(a["fit_ln_likelihood"] < b["fit_ln_likelihood"]
+                                            for a, b in zip(found["rounds"], found["rounds"][1:]) if a["boards"] == b["boards"]), found)
+    same("nothing is held out", [found["rounds"][0][key] for key in ("held_out", "top_one")], [0, None])
+    same("each position is learned from", [r["positions"] for r in found["rounds"]][::3], [51, 3])
+    same("bytes", found["bytes"], len(contents("s.strengths")))
+    check("converted", run("convert", path("s.golines"), path("s.sgf")).returncode == 0)
+    data("learn", "go", path("s.sgf"), *lesson, "--out", path("t.strengths"))
+    check("the same from SGF", contents("s.strengths") == contents("t.strengths"))
+    spec = f"mcts sims=50 trust=10 playout=tactical:strengths={path('s.strengths')}"
+    good = run("think", "go", "--player", spec)
+    check("a player uses it", good.returncode == 0, words(good))
+    for name, bytes_ in (("short.strengths", contents("s.strengths")[:-1]), ("empty.strengths", b""),
+                         ("weights.strengths", contents("a.weights"))):
+        with open(path(name), "wb") as file:
+            file.write(bytes_)
+        result = run("think", "go", "--player", f"mcts sims=10 playout=tactical:strengths={path(name)}")
+        check(f"{name}: refused", result.returncode == 2 and "not a whole file" in result.stderr, words(result))
+    said = data("explain", "go", "--option", "strengths=learned", "--moves", "e5 e6")
+    check("explain names features", "points around" in str(said) and "distance" in str(said))
+    same("stopped it writes nothing", stopped("learn", "go", *[path("s.golines")] * 900, "--rounds", "10000", "--out", path("n.strengths"),
+                                              seconds=1).returncode != 0 and not os.path.exists(path("n.strengths")), True)
+
+
 def test_player():
     """A player takes the file; damaged ones are refused with a sentence."""
     spec = "alphabeta depth=2 eval=learned:weights={}"
@@ -119,6 +159,11 @@ def test_refusals():
     out = ("--out", path("x.weights"))
     for arguments, why in ((("othello", "--selfplay", "2"), "--out"), (("othello", *out), "--selfplay"),
                            (("connect4", "--selfplay", "2", *out), "no evaluation"),
+                           (("go", *out), "name files"), (("go", path("s.golines"), "--selfplay", "2", *out), "--selfplay is for evaluations"),
+                           (("go", path("s.golines"), "--method", "td", *out), "--method is for evaluations"),
+                           (("go", path("bad.golines"), *out), "game 2: line 2"),
+                           (("go", path("games.transcript"), *out), "no games of this kind"),
+                           (("othello", "--selfplay", "2", "--patterns", "9", *out), "--patterns is for the strengths"),
                            (("othello", "--size", "6", "--selfplay", "2", "--player", "random", *out), "board"),
                            (("othello", "--method", "td", *out), "--selfplay"),
                            (("othello", "--method", "td", "--selfplay", "2", "--look", "2", *out), "leave out --solve"),
@@ -145,6 +190,7 @@ test_td()
 test_stopped()
 test_look()
 test_gomoku()
+test_go()
 test_player()
 test_refusals()
 shutil.rmtree(FOLDER, ignore_errors=True)

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "cli/file.h"
 #include "cli/interrupt.h"
+#include "cli/learn/moves.h"
 #include "cli/progress.h"
 #include "learn/fit.h"
 #include "learn/selfplay.h"
@@ -165,8 +166,23 @@ static const char *first_given(const struct by_cli *cli, const char *const *name
     return *names;
 }
 
+static int refuse_idle_of_moves(struct by_cli *cli)
+{
+    static const char *const of_values[] = {
+        "method", "selfplay", "player", "random", "balance", "trust", "aside", "solve", "look",
+        "from",   "ridge",    "prior",  "beside", "lambda",  "rate",  "stray", NULL};
+    const char *idle = first_given(cli, of_values);
+    if (idle)
+        return by_cli_refuse(cli,
+                             "--%s is for evaluations: what is learned of %s, the strengths of "
+                             "moves, has no use for it",
+                             idle, cli->rules->name);
+    return BY_EXIT_OK;
+}
+
 static int refuse_idle(struct by_cli *cli)
 {
+    static const char *const of_moves[] = {"patterns", "seen", NULL};
     static const char *const of_labels[] = {"solve", "look", NULL};
     static const char *const of_fit[] = {"player", "balance", "trust", "aside",    "every",
                                          "from",   "prior",   "ridge", "hold-out", "beside",
@@ -175,7 +191,12 @@ static int refuse_idle(struct by_cli *cli)
     static const char *const of_games[] = {"player", "random", "balance", "trust", "aside", NULL};
     static const char *const of_odds[] = {"trust", "aside", NULL};
     bool fits = by_cli_value(cli, "method")->choice == 0;
-    const char *idle;
+    const char *idle = first_given(cli, of_moves);
+    if (idle)
+        return by_cli_refuse(cli,
+                             "--%s is for the strengths of moves: %s has none that could be "
+                             "learned",
+                             idle, cli->rules->name);
     if (!fits && first_given(cli, of_labels))
         return by_cli_refuse(cli, "--method td takes results as they are: leave out --solve and "
                                   "--look");
@@ -312,20 +333,26 @@ static int say(struct by_cli *cli, struct lesson *l)
     return BY_EXIT_FAILED;
 }
 
+/* --- all ------------------------------------------------------------------------------------------ */
+
 static int learn(struct by_cli *cli, struct lesson *l)
 {
     const char *out = by_cli_text(cli, "out");
     int status = by_cli_game(cli, cli->arguments[0]);
     if (status != BY_EXIT_OK)
         return status;
-    if (!cli->rules->game->linear)
-        return by_cli_refuse(cli, "the game %s has no evaluation that could be learned",
-                             cli->rules->name);
+    const struct by_game *game = cli->rules->game;
+    if (!game->linear && !game->move_model)
+        return by_cli_refuse(
+            cli, "the game %s has no evaluation and no strengths of moves that could be learned",
+            cli->rules->name);
     if (!out || strcmp(out, "-") == 0)
         return by_cli_refuse(cli, "learn wants a file for the weights: --out FILE");
-    status = refuse_idle(cli);
+    status = game->linear ? refuse_idle(cli) : refuse_idle_of_moves(cli);
     if (status == BY_EXIT_OK)
         status = by_cli_can_write(cli, out);
+    if (status == BY_EXIT_OK && !game->linear)
+        return by_cli_learn_moves(cli, l->seed, out);
     double begun = by_clock_now();
     if (status == BY_EXIT_OK)
         status = by_cli_value(cli, "method")->choice == 0 ? fit(cli, l) : learn_by_td(cli, l);
@@ -409,6 +436,13 @@ static const struct by_cli_option options[] = {
     {.base = {"rounds", BY_OPTION_INT, "30", 1, 10000, NULL,
               "rounds of conjugate gradients in a phase, at most"},
      .placeholder = "N"},
+    {.base =
+         {"patterns", BY_OPTION_INT, "22000", 0, BY_MOVE_PATTERNS_MAX, NULL,
+          "Go: patterns that strengths are learned of, at most, for small and for large boards"},
+     .placeholder = "N"},
+    {.base = {"seen", BY_OPTION_INT, "8", 1, 1000000, NULL,
+              "Go: how often a pattern was played that is one of them"},
+     .placeholder = "N"},
     {.base = {"lambda", BY_OPTION_REAL, "0.9", 0, 1, NULL, "td: how far a result reaches back"},
      .placeholder = "SHARE"},
     {.base = {"rate", BY_OPTION_REAL, "1", 0.000001, 10, NULL, "td: how fast it learns at first"},
@@ -448,8 +482,14 @@ const struct by_command by_command_learn = {
         "games "
         "held out, in units of the result. The same games and seed give the same file, byte for "
         "byte.\n"
+        "In Go the strengths of moves are learned instead (Bradley-Terry, by "
+        "minorization-maximization): each move that was played has won against all others. Of "
+        "--every N positions one is learned from, in --rounds rounds; after each it prints the "
+        "mean logarithm of the likelihood of the moves of games held out, and how often they "
+        "were the strongest or among the strongest five.\n"
         "A player uses the file by its evaluation, in Othello and Gomoku: \"alphabeta "
-        "eval=learned:weights=FILE\".",
+        "eval=learned:weights=FILE\"; in Go by \"mcts trust=10 "
+        "playout=tactical:strengths=FILE\".",
     .group = BY_GROUP_GAME,
     .options = options,
     .examples = examples,

@@ -135,6 +135,7 @@ static void do_move(struct by_go_fill *fill, struct array *array, const struct w
         by_go_count(fill->work, BY_GO_KO, points);
     }
     head->ko = BY_GO_NO_POINT;
+    head->before = head->last;
     head->last = 0;
     if (move == points) {
         head->passes++;

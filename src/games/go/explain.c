@@ -1,7 +1,10 @@
 /* explain.c: what Go's evaluation counts, the features and strengths of moves (GO 2.2.1), and the
  * liberties and ladders of chains. */
 #include "games/go/ladder.h"
+#include "games/go/learned.h"
 #include "games/go/strength.h"
+
+#include <string.h>
 
 static struct by_go_view view_of(const struct by_rules *rules, const void *position)
 {
@@ -67,14 +70,56 @@ static void write_features(unsigned features, struct by_text *out)
     }
 }
 
-static void tell_move(const struct by_rules *rules, const void *position, by_move move,
-                      double strength, double sum, by_remark_fn *emit, void *context)
+/* Word number `value`, from 1, of a list; where there is only one for many, with the number. */
+static void write_word(const char *words, int value, bool many, struct by_text *out)
+{
+    for (int i = 1; !many && i < value; i++)
+        words += strcspn(words, "|") + 1;
+    by_text_format(out, "%.*s", (int)strcspn(words, "|"), words);
+    if (many)
+        by_text_format(out, " %d", value);
+}
+
+/* The same for strengths that were learned: "takes 30 x line 2 0.6 x 24 points around 1.3". */
+static void write_team(const struct by_go_model *model, const struct by_go_scene *scene,
+                       by_move move, struct by_text *out)
+{
+    static const char *const words[] = {
+#define BY_GO_GROUP(name, values, words, what) words,
+#include "games/go/teams.def"
+#undef BY_GO_GROUP
+    };
+    struct by_go_team team;
+    int level;
+    const char *between = "";
+    by_go_team_of(scene, &model->around, move, &team);
+    for (int g = 0; g < BY_TEAM_GROUPS; g++) {
+        int value = team.value[g], less = g == BY_TEAM_LAST || g == BY_TEAM_BEFORE;
+        if (value == 0)
+            continue;
+        by_text_add(out, between);
+        write_word(words[g], value + less, by_go_group_values[g] > 2 && !strchr(words[g], '|'),
+                   out);
+        by_text_format(out, " %.3g", (double)model->set[by_go_set_of(scene->size)].value[g][value]);
+        between = " x ";
+    }
+    double pattern = (double)by_go_model_pattern(model, scene->size, &team, &level);
+    if (level >= 0)
+        by_text_format(out, "%s%d points around %.3g", between, model->around.end[level], pattern);
+}
+
+static void tell_move(const struct by_rules *rules, const void *position,
+                      const struct by_go_scene *scene, by_move move, double strength, double sum,
+                      by_remark_fn *emit, void *context)
 {
     const struct by_go_shape *shape = by_go_shape_of(rules);
-    char features[256];
+    char features[512];
     struct by_text text = by_text_over(features, sizeof features);
     const int16_t cell = (int16_t)move;
-    write_features(shape->kind->features(rules, position, move), &text);
+    if (shape->model)
+        write_team(shape->model, scene, move, &text);
+    else
+        write_features(shape->kind->features(rules, position, move), &text);
     const struct by_figure figure[] = {
         {.name = "strength", .value = strength},
         {.name = "P", .value = strength / sum, .on_board = true},
@@ -96,11 +141,13 @@ static void tell_moves(const struct by_rules *rules, const void *position, by_re
     float strength[BY_GO_POINTS_MAX + 1];
     int count = rules->game->moves(rules, position, moves);
     double sum = 0;
+    struct by_go_scene scene;
+    by_go_scene_look(rules, position, &scene);
     by_go_strengths(rules, position, moves, count, strength);
     for (int i = 0; i < count; i++)
         sum += (double)strength[i];
     for (int i = 0; i < count; i++)
-        tell_move(rules, position, moves[i], (double)strength[i], sum, emit, context);
+        tell_move(rules, position, &scene, moves[i], (double)strength[i], sum, emit, context);
 }
 
 /* --- chains ------------------------------------------------------------------------------ */

@@ -101,6 +101,7 @@ static void play(const struct by_rules *rules, void *position, by_move move, str
     head->ply++;
     head->side ^= 1;
     head->passes++;
+    head->before = head->last;
     head->last = 0;
     if (move == shape->points)
         return;

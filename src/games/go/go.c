@@ -3,6 +3,7 @@
 
 #include "base/zobrist.h"
 #include "games/go/candidates.h"
+#include "games/go/learned.h"
 #include "games/go/pattern3x3.h"
 #include "games/grid.h"
 
@@ -41,6 +42,9 @@ const struct by_option by_go_options[] = {
      "the data structure: the fast one, or the thesis' steps to it, for experiments"},
     {"candidates", BY_OPTION_CHOICE, "map", 0, 0, "map|lazy|list",
      "the unionfind board's set of moves: list with a map of places, lazily checked, plain list"},
+    {"strengths", BY_OPTION_TEXT, "set", 1, 1000, "set|learned",
+     "of moves, for mcts' trust, widening, prior and puct: set by hand, learned from games (where "
+     "the build has data/), or a file that `learn go` wrote"},
     {0},
 };
 
@@ -53,7 +57,10 @@ const char *const by_go_samples[] = {"size=2",
                                      "size=5 board=unionfind",
                                      "size=4 board=unionfind candidates=lazy",
                                      "size=3 board=unionfind candidates=list superko=on",
+                                     "size=6 strengths=learned",
                                      NULL};
+
+const char *const by_go_tunable[] = {"strengths", NULL};
 
 const char *const by_go_asked[] = {"size", "handicap", "scoring", "komi", NULL};
 
@@ -157,6 +164,28 @@ static void choose_board(struct by_rules *rules, struct by_go_shape *shape)
                    board == UNIONFIND ? set_marks[set] : "");
 }
 
+static enum by_status read_strengths(const struct by_rules *rules, struct by_go_shape *shape,
+                                     struct by_error *err)
+{
+    const char *text = by_values_get(&rules->values, "strengths")->text;
+    if (by_same_text(text, "set"))
+        return BY_OK;
+    if (by_same_text(text, "learned")) {
+        shape->model = by_go_own_model();
+        return BY_OK;
+    }
+    enum by_status status = by_go_model_load(text, &shape->read, err);
+    shape->model = shape->read;
+    return status;
+}
+
+void by_go_close(struct by_rules *rules)
+{
+    struct by_go_shape *shape = rules->data;
+    by_go_model_close(shape->read);
+    free(shape);
+}
+
 enum by_status by_go_setup(struct by_rules *rules, const char *position, struct by_error *err)
 {
     (void)position;
@@ -164,6 +193,8 @@ enum by_status by_go_setup(struct by_rules *rules, const char *position, struct 
     if (!shape)
         return by_fail_memory(err, sizeof *shape);
     enum by_status status = read_options(rules, shape, err);
+    if (status == BY_OK)
+        status = read_strengths(rules, shape, err);
     if (status != BY_OK) {
         free(shape);
         return status;
@@ -340,6 +371,8 @@ void by_go_transform(const struct by_rules *rules, const void *position, int s, 
         image.head.ko = (int16_t)image_of(shape->size, view.head.ko, s);
     if (view.head.last)
         image.head.last = (uint16_t)(image_of(shape->size, view.head.last - 1, s) + 1);
+    if (view.head.before)
+        image.head.before = (uint16_t)(image_of(shape->size, view.head.before - 1, s) + 1);
     memset(image.cell, BY_GO_EMPTY, sizeof image.cell);
     for (int i = 0; i < shape->points; i++)
         image.cell[image_of(shape->size, i, s)] = view.cell[i];

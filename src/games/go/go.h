@@ -13,6 +13,8 @@
 
 #include "games/game.h"
 
+struct by_go_model; /* learned.h */
+
 #define BY_GO_SIZE_MIN   2
 #define BY_GO_SIZE_MAX   25
 #define BY_GO_POINTS_MAX (BY_GO_SIZE_MAX * BY_GO_SIZE_MAX)
@@ -33,6 +35,7 @@ struct by_go_head {
     uint16_t last;        /* the point of the last move, plus 1; 0: a pass, or nobody knows. Moves
                              are judged by it (strength.c); it is no part of the position's
                              identity, and neither key, pack nor text has it */
+    uint16_t before;      /* the same of the move before that */
 };
 
 /* A position as a plain array. The key is not in it. */
@@ -83,6 +86,8 @@ struct by_go_shape {
     bool superko;
     enum by_go_scoring scoring;
     int handicap;
+    const struct by_go_model *model; /* strengths that were learned; NULL: those set by hand */
+    struct by_go_model *read;        /* from a file: to be closed with the rules */
     uint64_t stone_key[2][BY_GO_POINTS_MAX];
     uint64_t patterns[2][1024]; /* a bit for each 3x3 surrounding, for each colour: pattern3x3.h */
 };
@@ -155,6 +160,7 @@ void by_go_strengths(const struct by_rules *rules, const void *position, const b
 /* --- slots that all boards share, in go.c and text.c ------------------------ */
 
 enum by_status by_go_setup(struct by_rules *rules, const char *position, struct by_error *err);
+void by_go_close(struct by_rules *rules);
 void by_go_start(const struct by_rules *rules, void *position);
 int by_go_side(const struct by_rules *rules, const void *position);
 bool by_go_over(const struct by_rules *rules, const void *position);
@@ -183,6 +189,8 @@ enum by_status by_go_unpack(const struct by_rules *rules, const uint8_t *bytes, 
                             void *position, struct by_error *err);
 
 extern const struct by_option by_go_options[];
+extern const char *const by_go_tunable[];
+extern const struct by_move_model by_go_move_model; /* learned_fit.c */
 extern const char *const by_go_samples[];
 extern const char *const by_go_asked[];
 extern const struct by_eval by_go_evals[];
@@ -194,20 +202,22 @@ extern const char *const by_go_phases[];
     .summary = "surround territory and capture what has no liberties; the larger area wins",       \
     .move_help = "a point, as in d4 (the letter i is left out), or pass",                          \
     .traits = BY_TRAIT_OWNERS | BY_TRAIT_PLACES, .options = by_go_options,                         \
-    .samples = by_go_samples, .asked = by_go_asked, .sides = {"Black", "White"}, .stars = true,    \
-    .has_margin = true, .margin = "point", .phases = by_go_phases
+    .samples = by_go_samples, .tunable = by_go_tunable, .asked = by_go_asked,                      \
+    .sides = {"Black", "White"}, .stars = true, .has_margin = true, .margin = "point",             \
+    .phases = by_go_phases
 #define BY_GO_RULES                                                                                \
-    .setup = by_go_setup, .start = by_go_start, .side = by_go_side, .over = by_go_over,            \
-    .result = by_go_result, .key = by_go_key, .pack = by_go_pack, .unpack = by_go_unpack,          \
-    .repeat_key = by_go_repeat_key, .resume = by_go_resume, .hand_over = by_go_hand_over,          \
-    .transform = by_go_transform, .transform_move = by_go_transform_move
+    .setup = by_go_setup, .close = by_go_close, .start = by_go_start, .side = by_go_side,          \
+    .over = by_go_over, .result = by_go_result, .key = by_go_key, .pack = by_go_pack,              \
+    .unpack = by_go_unpack, .repeat_key = by_go_repeat_key, .resume = by_go_resume,                \
+    .hand_over = by_go_hand_over, .transform = by_go_transform,                                    \
+    .transform_move = by_go_transform_move
 #define BY_GO_TEXT                                                                                 \
     .read = by_go_read, .write = by_go_write, .draw = by_go_draw, .read_move = by_go_read_move,    \
     .write_move = by_go_write_move, .cells = by_go_cells, .facts = by_go_facts,                    \
     .holding = by_go_holding
 #define BY_GO_KNOWLEDGE                                                                            \
-    .evals = by_go_evals, .strengths = by_go_strengths, .judge = by_go_judge,                      \
-    .count = by_go_count_up, .chain = by_go_chain, .explain = by_go_explain,                       \
+    .evals = by_go_evals, .strengths = by_go_strengths, .move_model = &by_go_move_model,           \
+    .judge = by_go_judge, .count = by_go_count_up, .chain = by_go_chain, .explain = by_go_explain, \
     .reason = by_go_reason
 #define BY_GO_TABLE(best) BY_GO_FACTS, .player = (best), BY_GO_RULES, BY_GO_TEXT, BY_GO_KNOWLEDGE
 #define BY_GO_FAST_PLAYER "mcts rave=on c=0 schedule=mse b=0.009 trust=10 playout=tactical"

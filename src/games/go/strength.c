@@ -1,6 +1,7 @@
 /* strength.c: the features of moves on the fast board, and their strengths. */
 #include "games/go/strength.h"
 #include "games/go/board.h"
+#include "games/go/learned.h"
 
 /* Set by hand, tried out with `match go` (README.md). */
 const float by_go_strength[BY_GO_FEATURES] = {
@@ -94,6 +95,11 @@ void by_go_strengths(const struct by_rules *rules, const void *position, const b
                      int count, float *out)
 {
     const struct by_go_kind *kind = by_go_shape_of(rules)->kind;
+    const struct by_go_model *model = by_go_shape_of(rules)->model;
+    if (model) {
+        by_go_model_strengths(model, rules, position, moves, count, out);
+        return;
+    }
     for (int i = 0; i < count; i++)
         out[i] = by_go_product(by_go_strength, kind->features(rules, position, moves[i]));
 }

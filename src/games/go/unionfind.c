@@ -187,6 +187,7 @@ static void do_move(const struct by_go_shape *shape, struct unionfind *board, by
     struct by_go_head *head = &board->head;
     bool pass = move == shape->points;
     head->ko = BY_GO_NO_POINT;
+    head->before = head->last;
     head->last = pass ? 0 : (uint16_t)(move + 1);
     head->passes = pass ? (uint8_t)(head->passes + 1) : 0;
     if (!pass)
