@@ -153,16 +153,19 @@ static enum by_status choose_patterns(struct learner *l, struct by_error *err)
     return BY_OK;
 }
 
-/* The number of the largest that is known, from 1 on; 0: none. */
+/* The number of the largest that is known, from 1 on; 0: none. What is known was played as often in its smaller
+ * forms: those are known, too. */
 static uint16_t number_of(const struct learner *l, const uint32_t *key)
 {
-    for (int level = l->model->levels - 1; level >= 0 && key[level]; level--) {
+    uint16_t number = 0;
+    for (int level = 0; level < l->model->levels && key[level]; level++) {
         const uint32_t *found =
             bsearch(&key[level], l->known, (size_t)l->known_count, sizeof *l->known, ascending);
-        if (found)
-            return (uint16_t)(found - l->known + 1);
+        if (!found)
+            break;
+        number = (uint16_t)(found - l->known + 1);
     }
-    return 0;
+    return number;
 }
 
 /* --- competitions ---------------------------------------------------------------------------- */

@@ -89,12 +89,12 @@ static void write_team(const struct by_go_model *model, const struct by_go_scene
 #include "games/go/teams.def"
 #undef BY_GO_GROUP
     };
-    struct by_go_team team;
-    int level;
+    uint8_t values[BY_TEAM_GROUPS];
+    int level = -1;
     const char *between = "";
-    by_go_team_of(scene, &model->around, move, &team);
+    bool placed = by_go_team_values(scene, move, values);
     for (int g = 0; g < BY_TEAM_GROUPS; g++) {
-        int value = team.value[g], less = g == BY_TEAM_LAST || g == BY_TEAM_BEFORE;
+        int value = values[g], less = g == BY_TEAM_LAST || g == BY_TEAM_BEFORE;
         if (value == 0)
             continue;
         by_text_add(out, between);
@@ -103,7 +103,7 @@ static void write_team(const struct by_go_model *model, const struct by_go_scene
         by_text_format(out, " %.3g", (double)model->set[by_go_set_of(scene->size)].value[g][value]);
         between = " x ";
     }
-    double pattern = (double)by_go_model_pattern(model, scene->size, &team, &level);
+    double pattern = placed ? (double)by_go_model_pattern(model, scene, move, &level) : 1;
     if (level >= 0)
         by_text_format(out, "%s%d points around %.3g", between, model->around.end[level], pattern);
 }

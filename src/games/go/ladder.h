@@ -1,5 +1,5 @@
-/* ladder.h: can a chain be taken by one atari after the other? On plain cells, for people who ask;
- * searches and playouts do not use it. */
+/* ladder.h: can a chain be taken by one atari after the other? On plain cells, for people who ask, and for the
+ * features of moves (team.h); playouts do not use it. */
 #ifndef BY_GAMES_GO_LADDER_H
 #define BY_GAMES_GO_LADDER_H
 
@@ -24,5 +24,8 @@ enum by_go_ladder {
  * does. The one who runs adds a stone at his last liberty or takes a chain that has one; the other
  * takes one of two liberties. Ko is not looked at. */
 enum by_go_ladder by_go_read_ladder(int size, const uint8_t *cell, int point);
+
+/* The same, looking at so many positions of the one who runs at most. */
+enum by_go_ladder by_go_read_ladder_within(int size, const uint8_t *cell, int point, int nodes);
 
 #endif

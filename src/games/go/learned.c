@@ -72,7 +72,7 @@ static float strength_at(const uint8_t *at)
 static uint32_t place_of(const struct by_go_strengths_of *set, uint32_t key)
 {
     uint32_t i = key & set->mask;
-    while (set->key[i] != 0 && set->key[i] != key)
+    while (set->known[i].key != 0 && set->known[i].key != key)
         i = (i + 1) & set->mask;
     return i;
 }
@@ -84,9 +84,8 @@ static bool make_room(struct by_go_strengths_of *set, uint32_t patterns)
     while (places < 2 * patterns)
         places *= 2;
     set->mask = places - 1;
-    set->key = calloc(places, sizeof *set->key);
-    set->strength = calloc(places, sizeof *set->strength);
-    return set->key && set->strength;
+    set->known = calloc(places, sizeof *set->known);
+    return set->known != NULL;
 }
 
 static bool enter(struct by_go_strengths_of *set, const uint8_t *at, uint32_t patterns)
@@ -97,9 +96,8 @@ static bool enter(struct by_go_strengths_of *set, const uint8_t *at, uint32_t pa
         if (key <= before)
             return false;
         before = key;
-        uint32_t place = place_of(set, key);
-        set->key[place] = key;
-        set->strength[place] = strength_at(at + 4 * (size_t)patterns + 2 * (size_t)i);
+        set->known[place_of(set, key)] =
+            (struct by_go_known){key, strength_at(at + 4 * (size_t)patterns + 2 * (size_t)i)};
     }
     return true;
 }
@@ -171,10 +169,8 @@ enum by_status by_go_model_load(const char *path, struct by_go_model **out, stru
 
 void by_go_model_close(struct by_go_model *model)
 {
-    for (int s = 0; model && s < BY_GO_SETS; s++) {
-        free(model->set[s].key);
-        free(model->set[s].strength);
-    }
+    for (int s = 0; model && s < BY_GO_SETS; s++)
+        free(model->set[s].known);
     free(model);
 }
 
@@ -197,32 +193,80 @@ const struct by_go_model *by_go_own_model(void)
 
 /* --- using it ------------------------------------------------------------------------ */
 
-float by_go_model_pattern(const struct by_go_model *model, int size, const struct by_go_team *team,
-                          int *level)
+float by_go_model_pattern(const struct by_go_model *model, const struct by_go_scene *scene,
+                          by_move move, int *level)
 {
-    const struct by_go_strengths_of *set = &model->set[by_go_set_of(size)];
-    for (*level = BY_GO_LEVELS - 1; *level >= 0 && team->key[*level]; --*level) {
-        uint32_t place = place_of(set, team->key[*level]);
-        if (set->key[place])
-            return set->strength[place];
+    const struct by_go_strengths_of *set = &model->set[by_go_set_of(scene->size)];
+    struct by_go_pattern pattern;
+    float strength = 1;
+    by_go_pattern_begin(scene, move, &pattern);
+    for (*level = -1; *level + 1 < BY_GO_LEVELS; ++*level) {
+        uint32_t key = by_go_pattern_grow(scene, &model->around, &pattern);
+        const struct by_go_known *known = &set->known[place_of(set, key)];
+        if (!known->key)
+            break;
+        strength = known->strength;
     }
-    *level = -1;
-    return 1;
+    return strength;
+}
+
+/* The patterns of all moves at once, level by level, as far as they are known: the table does not stay in the
+ * fastest memory, and while one waits for it others are worked out. */
+struct search {
+    struct by_go_pattern pattern[BY_GO_POINTS_MAX];
+    uint32_t key[BY_GO_POINTS_MAX];
+    uint16_t number[BY_GO_POINTS_MAX]; /* of the move */
+    int count;
+};
+
+static void find_level(const struct by_go_model *model, const struct by_go_scene *scene,
+                       const struct by_go_strengths_of *set, struct search *search, float *strength)
+{
+    int left = 0;
+    for (int i = 0; i < search->count; i++) {
+        search->key[i] = by_go_pattern_grow(scene, &model->around, &search->pattern[i]);
+        __builtin_prefetch(&set->known[search->key[i] & set->mask]);
+    }
+    for (int i = 0; i < search->count; i++) {
+        const struct by_go_known *known = &set->known[place_of(set, search->key[i])];
+        if (!known->key)
+            continue;
+        strength[search->number[i]] = known->strength;
+        search->number[left] = search->number[i];
+        search->pattern[left++] = search->pattern[i];
+    }
+    search->count = left;
+}
+
+static void find_patterns(const struct by_go_model *model, const struct by_go_scene *scene,
+                          const by_move *moves, int count, float *strength)
+{
+    struct search search;
+    search.count = 0;
+    for (int i = 0; i < count; i++) {
+        strength[i] = 1;
+        if (moves[i] == scene->size * scene->size)
+            continue;
+        by_go_pattern_begin(scene, moves[i], &search.pattern[search.count]);
+        search.number[search.count++] = (uint16_t)i;
+    }
+    for (int level = 0; level < BY_GO_LEVELS && search.count > 0; level++)
+        find_level(model, scene, &model->set[by_go_set_of(scene->size)], &search, strength);
 }
 
 void by_go_model_strengths(const struct by_go_model *model, const struct by_rules *rules,
                            const void *position, const by_move *moves, int count, float *out)
 {
     struct by_go_scene scene;
-    struct by_go_team team;
-    int level;
+    uint8_t value[BY_TEAM_GROUPS];
     by_go_scene_look(rules, position, &scene);
     const struct by_go_strengths_of *set = &model->set[by_go_set_of(scene.size)];
+    find_patterns(model, &scene, moves, count, out);
     for (int i = 0; i < count; i++) {
-        by_go_team_of(&scene, &model->around, moves[i], &team);
-        float product = by_go_model_pattern(model, scene.size, &team, &level);
+        float product = out[i];
+        (void)by_go_team_values(&scene, moves[i], value);
         for (int g = 0; g < BY_TEAM_GROUPS; g++)
-            product *= set->value[g][team.value[g]];
+            product *= set->value[g][value[g]];
         out[i] = product < 1e-20F ? 1e-20F : product > 1e20F ? 1e20F : product;
     }
 }

@@ -19,7 +19,7 @@
 #include "games/go/team.h"
 #include "games/move_model.h"
 
-#define BY_GO_LEARNED_VERSION 1
+#define BY_GO_LEARNED_VERSION 2
 #define BY_GO_LEARNED_MAX     (1 << 20) /* bytes of a file */
 #define BY_GO_SETS            2
 #define BY_GO_LN_UNIT         1024
@@ -29,12 +29,17 @@ static inline int by_go_set_of(int size)
     return size > 11;
 }
 
+/* A pattern that is known. */
+struct by_go_known {
+    uint32_t key; /* 0: free */
+    float strength;
+};
+
 /* One set for use: patterns in a table of a power of two. */
 struct by_go_strengths_of {
     float value[BY_TEAM_GROUPS][BY_GO_GROUP_VALUES_MAX];
     uint32_t mask;
-    uint32_t *key; /* 0: free */
-    float *strength;
+    struct by_go_known *known;
 };
 struct by_go_model {
     struct by_go_around around;
@@ -56,9 +61,10 @@ enum by_status by_go_model_load(const char *path, struct by_go_model **out, stru
 /* What is part of the build, unpacked once for the whole process; NULL: the build has none, or no memory. */
 const struct by_go_model *by_go_own_model(void);
 
-/* That of the largest pattern around a move that is known; 1 where none is, and `*level` is then -1. */
-float by_go_model_pattern(const struct by_go_model *model, int size, const struct by_go_team *team,
-                          int *level);
+/* That of the largest pattern around a point that is known, all smaller ones being so; 1 where none is, and
+ * `*level` is then -1. */
+float by_go_model_pattern(const struct by_go_model *model, const struct by_go_scene *scene,
+                          by_move move, int *level);
 
 /* The strengths of legal moves. */
 void by_go_model_strengths(const struct by_go_model *model, const struct by_rules *rules,

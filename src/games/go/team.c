@@ -10,6 +10,9 @@
 
 #define SALT UINT64_C(0x676f7465)
 
+/* A ladder from corner to corner of a 19x19 board takes about as many; in a fight there is no end to them. */
+#define LADDER_NODES 40
+
 const int by_go_group_values[BY_TEAM_GROUPS] = {
 #define BY_GO_GROUP(name, values, words, what) [BY_TEAM_##name] = (values),
 #include "games/go/teams.def"
@@ -51,6 +54,19 @@ static void follow(struct by_go_scene *s, int start)
     s->count++;
 }
 
+static void fill_ground(struct by_go_scene *s)
+{
+    memset(s->ground, BY_GROUND_OFF, (size_t)(s->size + 2 * BY_GO_REACH) * BY_GO_GROUND);
+    for (int y = 0; y < s->size; y++) {
+        const uint8_t *cell = s->view.cell + (size_t)y * (size_t)s->size;
+        uint8_t *ground = s->ground + by_go_ground_of(0, y);
+        for (int x = 0; x < s->size; x++)
+            ground[x] = (uint8_t)(cell[x] == BY_GO_EMPTY         ? BY_GROUND_EMPTY
+                                  : cell[x] == s->view.head.side ? BY_GROUND_OWN
+                                                                 : BY_GROUND_THEIRS);
+    }
+}
+
 /* A chain of the side to move with one liberty moves itself; with two it is asked what happens if it does
  * not. One of the opponent's with one liberty is asked whether saving it would be of use. */
 void by_go_scene_look(const struct by_rules *rules, const void *position, struct by_go_scene *out)
@@ -59,14 +75,16 @@ void by_go_scene_look(const struct by_rules *rules, const void *position, struct
     shape->kind->look(rules, position, &out->view);
     out->size = shape->size;
     out->count = 0;
-    memset(out->string_of, -1, sizeof out->string_of);
+    fill_ground(out);
+    memset(out->string_of, -1, (size_t)shape->points * sizeof *out->string_of);
     for (int i = 0; i < shape->points; i++) {
         if (out->view.cell[i] == BY_GO_EMPTY || out->string_of[i] >= 0)
             continue;
         follow(out, i);
         struct by_go_string *string = out->string + out->count - 1;
-        string->caught = string->liberties <= 2 &&
-                         by_go_read_ladder(shape->size, out->view.cell, i) == BY_GO_CAUGHT;
+        string->caught =
+            string->liberties <= 2 &&
+            by_go_read_ladder_within(shape->size, out->view.cell, i, LADDER_NODES) == BY_GO_CAUGHT;
     }
 }
 
@@ -180,51 +198,53 @@ static void look_at_theirs(const struct by_go_scene *s, const struct beside *b, 
     }
 }
 
-static int distance_to(int size, int point, int other)
+static int distance_to(const struct by_go_scene *s, int x, int y, int other)
 {
     if (other < 0)
         return 0;
-    int dx = abs(point % size - other % size), dy = abs(point / size - other / size);
+    int dx = abs(x - other % s->size), dy = abs(y - other / s->size);
     int distance = dx + dy + (dx > dy ? dx : dy) - 1;
     return distance < 1 ? 1 : distance > 16 ? 16 : distance;
 }
 
-static int line_of(int size, int point)
+static int line_of(int size, int x, int y)
 {
-    int x = point % size, y = point / size;
     int from_x = x < size - 1 - x ? x : size - 1 - x, from_y = y < size - 1 - y ? y : size - 1 - y;
     int line = (from_x < from_y ? from_x : from_y) + 1;
     return line <= 5 ? line : 0;
 }
 
-static int cell_at(const struct by_go_scene *s, int x, int y)
+static bool is_stone(uint8_t ground)
 {
-    if (x < 0 || y < 0 || x >= s->size || y >= s->size)
-        return BY_GO_OFF;
-    return s->view.cell[y * s->size + x];
+    return ground == BY_GROUND_OWN || ground == BY_GROUND_THEIRS;
 }
 
-static bool is_alone(const struct by_go_scene *s, int point)
+static bool is_alone(const uint8_t *at)
 {
-    int x = point % s->size, y = point / s->size;
-    for (int i = 0; i < 9; i++) {
-        int colour = cell_at(s, x + i % 3 - 1, y + i / 3 - 1);
-        if (colour == BY_GO_BLACK || colour == BY_GO_WHITE)
+    static const int steps[8] = {1,
+                                 -1,
+                                 BY_GO_GROUND,
+                                 -BY_GO_GROUND,
+                                 BY_GO_GROUND + 1,
+                                 BY_GO_GROUND - 1,
+                                 -BY_GO_GROUND + 1,
+                                 -BY_GO_GROUND - 1};
+    for (int i = 0; i < 8; i++)
+        if (is_stone(at[steps[i]]))
             return false;
-    }
     return true;
 }
 
 /* As struct by_go_kind has it. */
-static bool is_eye(const struct by_go_scene *s, int point, const struct beside *b)
+static bool is_eye(const uint8_t *at, const struct beside *b)
 {
-    int x = point % s->size, y = point / s->size, theirs = 0, off = 0;
+    int theirs = 0, off = 0;
     if (b->empty || b->their_count)
         return false;
     for (int i = 0; i < 4; i++) {
-        int colour = cell_at(s, x + (i & 1 ? 1 : -1), y + (i & 2 ? 1 : -1));
-        off |= colour == BY_GO_OFF;
-        theirs += colour == !s->view.head.side;
+        uint8_t corner = at[(i & 1 ? 1 : -1) + (i & 2 ? BY_GO_GROUND : -BY_GO_GROUND)];
+        off |= corner == BY_GROUND_OFF;
+        theirs += corner == BY_GROUND_THEIRS;
     }
     return theirs + off <= 1;
 }
@@ -238,10 +258,12 @@ static void fill_keys(struct by_go_around *a, int i)
     for (int s = 0; s < 8; s++) {
         int x = a->dx[i] + 10, y = a->dy[i] + 10;
         by_grid_image(21, 21, s, &x, &y);
-        for (int state = 0; state < 3; state++)
-            a->key[i][state][s] = by_zobrist(SALT, (uint64_t)((y * 21 + x) * 8 + state));
+        for (int state = BY_GROUND_OWN; state <= BY_GROUND_OFF; state++)
+            a->key[i][state][s] =
+                (uint32_t)(by_zobrist(SALT, (uint64_t)((y * 21 + x) * 8 + state - 1)) >> 32);
         for (int marks = 0; marks < 2 && i < 4; marks++)
-            a->mark[i][marks][s] = by_zobrist(SALT, (uint64_t)((y * 21 + x) * 8 + 4 + marks));
+            a->mark[i][marks][s] =
+                (uint32_t)(by_zobrist(SALT, (uint64_t)((y * 21 + x) * 8 + 4 + marks)) >> 32);
     }
 }
 
@@ -257,6 +279,7 @@ void by_go_around_fill(struct by_go_around *around)
                     continue;
                 around->dx[count] = (int8_t)dx;
                 around->dy[count] = (int8_t)dy;
+                around->step[count] = (int16_t)(dy * BY_GO_GROUND + dx);
                 fill_keys(around, count++);
             }
         }
@@ -265,64 +288,67 @@ void by_go_around_fill(struct by_go_around *around)
     }
 }
 
-static void add_key(uint64_t *restrict sum, const uint64_t *restrict key)
+static inline void add_key(uint32_t *restrict sum, const uint32_t *restrict key)
 {
     for (int s = 0; s < 8; s++)
         sum[s] ^= key[s];
 }
 
-static uint32_t least_of(const uint64_t *sum, int level)
+static uint32_t least_of(const uint32_t *sum, int level)
 {
-    uint64_t least = sum[0];
+    uint32_t least = sum[0];
     for (int s = 1; s < 8; s++)
         least = sum[s] < least ? sum[s] : least;
-    least = (least ^ (uint64_t)(level + 1)) * UINT64_C(0x9e3779b97f4a7c15);
-    uint32_t key = (uint32_t)(least >> 32);
-    return key ? key : 1;
+    uint64_t key = ((uint64_t)least << 8 ^ (uint64_t)(level + 1)) * UINT64_C(0x9e3779b97f4a7c15);
+    return (uint32_t)(key >> 32) | 1;
 }
 
-static void add_marks(const struct by_go_scene *s, const struct by_go_around *a, int x, int y,
-                      uint64_t *sum)
+static void add_marks(const struct by_go_scene *s, const struct by_go_around *a, int point,
+                      const uint8_t *at, uint32_t *sum)
 {
     for (int i = 0; i < 4; i++) {
-        int colour = cell_at(s, x + a->dx[i], y + a->dy[i]);
-        if (colour != BY_GO_BLACK && colour != BY_GO_WHITE)
+        if (!is_stone(at[a->step[i]]))
             continue;
-        int string = s->string_of[(y + a->dy[i]) * s->size + x + a->dx[i]];
-        if (s->string[string].liberties <= 2)
-            add_key(sum, a->mark[i][s->string[string].liberties - 1]);
+        const struct by_go_string *string =
+            s->string + s->string_of[point + a->dy[i] * s->size + a->dx[i]];
+        if (string->liberties <= 2)
+            add_key(sum, a->mark[i][string->liberties - 1]);
     }
 }
 
-static void find_patterns(const struct by_go_scene *s, const struct by_go_around *a, int point,
-                          uint32_t *key)
+void by_go_pattern_begin(const struct by_go_scene *scene, by_move move,
+                         struct by_go_pattern *pattern)
 {
-    int x = point % s->size, y = point / s->size, i = 0;
-    uint64_t sum[8] = {0};
-    for (int level = 0; level < BY_GO_LEVELS; level++) {
-        for (; i < a->end[level]; i++) {
-            int colour = cell_at(s, x + a->dx[i], y + a->dy[i]);
-            if (colour != BY_GO_EMPTY)
-                add_key(sum, a->key[i][colour == BY_GO_OFF ? 2 : colour != s->view.head.side]);
-        }
-        if (level == 1)
-            add_marks(s, a, x, y, sum);
-        key[level] = least_of(sum, level);
-    }
+    *pattern = (struct by_go_pattern){
+        .point = (int)move,
+        .at = scene->ground + by_go_ground_of((int)move % scene->size, (int)move / scene->size)};
+}
+
+uint32_t by_go_pattern_grow(const struct by_go_scene *scene, const struct by_go_around *around,
+                            struct by_go_pattern *pattern)
+{
+    uint32_t sum[8];
+    int level = pattern->level++;
+    memcpy(sum, pattern->sum, sizeof sum);
+    for (int i = level ? around->end[level - 1] : 0; i < around->end[level]; i++)
+        add_key(sum, around->key[i][pattern->at[around->step[i]]]);
+    if (level == 1)
+        add_marks(scene, around, pattern->point, pattern->at, sum);
+    memcpy(pattern->sum, sum, sizeof sum);
+    return least_of(sum, level);
 }
 
 /* --- all ----------------------------------------------------------------------------- */
 
-void by_go_team_of(const struct by_go_scene *scene, const struct by_go_around *around, by_move move,
-                   struct by_go_team *out)
+bool by_go_team_values(const struct by_go_scene *scene, by_move move, uint8_t *value)
 {
     struct beside b;
-    int size = scene->size, stones;
-    uint8_t *value = out->value;
-    memset(out, 0, sizeof *out);
+    int size = scene->size, stones, x = (int)move % size, y = (int)move / size;
+    const uint8_t *at = scene->ground + by_go_ground_of(x, y);
+    memset(value, 0, BY_TEAM_GROUPS);
     if (move == size * size) {
         value[BY_TEAM_PASSING] = scene->view.head.passes ? 2 : 1;
-        return;
+        return false;
     }
     look_beside(scene, move, &b);
     value[BY_TEAM_CAPTURE] = (uint8_t)capture_of(scene, &b);
@@ -330,10 +356,22 @@ void by_go_team_of(const struct by_go_scene *scene, const struct by_go_around *a
         value[BY_TEAM_SELF] = stones == 1 ? 1 : stones <= 4 ? 2 : 3;
     look_at_own(scene, &b, value);
     look_at_theirs(scene, &b, value);
-    value[BY_TEAM_EYE] = is_eye(scene, move, &b);
-    value[BY_TEAM_ALONE] = is_alone(scene, move);
-    value[BY_TEAM_LAST] = (uint8_t)distance_to(size, move, scene->view.head.last - 1);
-    value[BY_TEAM_BEFORE] = (uint8_t)distance_to(size, move, scene->view.head.before - 1);
-    value[BY_TEAM_LINE] = (uint8_t)line_of(size, move);
-    find_patterns(scene, around, move, out->key);
+    value[BY_TEAM_EYE] = is_eye(at, &b);
+    value[BY_TEAM_ALONE] = is_alone(at);
+    value[BY_TEAM_LAST] = (uint8_t)distance_to(scene, x, y, scene->view.head.last - 1);
+    value[BY_TEAM_BEFORE] = (uint8_t)distance_to(scene, x, y, scene->view.head.before - 1);
+    value[BY_TEAM_LINE] = (uint8_t)line_of(size, x, y);
+    return true;
+}
+
+void by_go_team_of(const struct by_go_scene *scene, const struct by_go_around *around, by_move move,
+                   struct by_go_team *out)
+{
+    struct by_go_pattern pattern;
+    memset(out, 0, sizeof *out);
+    if (!by_go_team_values(scene, move, out->value))
+        return;
+    by_go_pattern_begin(scene, move, &pattern);
+    for (int level = 0; level < BY_GO_LEVELS; level++)
+        out->key[level] = by_go_pattern_grow(scene, around, &pattern);
 }

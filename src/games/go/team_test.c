@@ -123,7 +123,7 @@ static bool is_read_to_its_end(const struct by_go_scene *scene)
 {
     for (int i = 0; i < scene->size * scene->size; i++)
         if (scene->view.cell[i] != BY_GO_EMPTY &&
-            by_go_read_ladder(scene->size, scene->view.cell, i) == BY_GO_TOO_LONG)
+            by_go_read_ladder_within(scene->size, scene->view.cell, i, 40) == BY_GO_TOO_LONG)
             return false;
     return true;
 }
@@ -163,6 +163,42 @@ static void images_have_the_same_features_and_patterns(void **state)
     assert_true(images_seen > 100);
 }
 
+/* --- strengths ---------------------------------------------------------------------------------- */
+
+/* All moves at once give what each gives by itself: its values, and the largest pattern that is known. */
+static int beyond_the_first;
+
+static void check_strengths(const struct by_rules *rules, const void *position)
+{
+    const struct by_go_model *model = by_go_own_model();
+    by_move moves[BY_GO_POINTS_MAX + 1];
+    float strength[BY_GO_POINTS_MAX + 1];
+    int count = rules->game->moves(rules, position, moves);
+    struct by_go_scene scene;
+    assert_non_null(model);
+    by_go_scene_look(rules, position, &scene);
+    by_go_model_strengths(model, rules, position, moves, count, strength);
+    for (int i = 0; i < count; i++) {
+        struct by_go_team team;
+        int level = -1;
+        by_go_team_of(&scene, &model->around, moves[i], &team);
+        const struct by_go_strengths_of *set = &model->set[by_go_set_of(scene.size)];
+        double product = team.key[0] ? by_go_model_pattern(model, &scene, moves[i], &level) : 1;
+        for (int g = 0; g < BY_TEAM_GROUPS; g++)
+            product *= (double)set->value[g][team.value[g]];
+        assert_float_equal(strength[i] / (float)product, 1, 0.0001);
+        beyond_the_first += level > 0;
+    }
+}
+
+static void strengths_are_products(void **state)
+{
+    (void)state;
+    wander("size=9", 6, 150, 10, check_strengths);
+    wander("size=13", 7, 60, 20, check_strengths);
+    assert_true(beyond_the_first > 100);
+}
+
 /* --- files ------------------------------------------------------------------------------------- */
 
 static void make_file(uint8_t **bytes, size_t *size)
@@ -188,7 +224,7 @@ static void files_come_back(void **state)
     assert_float_equal(model->set[1].value[BY_TEAM_CAPTURE][1], 1, 0);
     int known = 0;
     for (uint32_t i = 0; i <= model->set[0].mask; i++)
-        known += model->set[0].key[i] != 0;
+        known += model->set[0].known[i].key != 0;
     assert_int_equal(known, 3);
     by_go_model_close(model);
     for (size_t i = 0; i < size; i++) {
@@ -229,6 +265,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(features_are_what_the_move_does),
         cmocka_unit_test(images_have_the_same_features_and_patterns),
+        cmocka_unit_test(strengths_are_products),
         cmocka_unit_test(files_come_back),
         cmocka_unit_test(any_bytes_are_read_or_refused),
     };
