@@ -19,8 +19,8 @@ export interface EngineEvents {
   arena: { id: string; change: number; state: string; played: number; planned: number };
   /** The engine is another process than before: jobs are gone, sessions are not. */
   restart: null;
-  /** It is there again after it was not. */
-  back: null;
+  /** It is there again after it was not; `gap`: it was there, but news of it had to be left out. */
+  back: { gap: boolean };
 }
 
 export interface Engine {
@@ -109,7 +109,7 @@ function serverEngine(): Engine {
     failures = 0;
     connection.set('online');
     if (known !== null && known !== id) emit('restart', null);
-    if (was === 'offline') emit('back', null);
+    if (was === 'offline') emit('back', { gap: false });
   }
 
   async function ended({ job }: { job: string }) {
@@ -122,6 +122,7 @@ function serverEngine(): Engine {
     const on = (name: string, handle: (data: any) => void) =>
       stream.addEventListener(name, (event) => handle(JSON.parse((event as MessageEvent).data)));
     on('hello', (data) => greeted(data.boot));
+    on('gap', () => emit('back', { gap: true }));
     on('session', (data) => emit('session', data));
     on('arena', (data) => emit('arena', data));
     on('progress', (data) => (data.job ? emit('job', { state: 'running', ...data }) : emit('thinking', data)));

@@ -48,6 +48,9 @@ export function positionOf(line: Line): Promise<Position> {
 
 export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+// The change of each session that was told last: a quick game may be over before the answer to its beginning is here.
+const news = new Map<string, number>();
+
 /** A session arrives: shown to its end, unless the reader looks at an earlier move of the same game. */
 export function seat(session: Session): void {
   const now = table.get();
@@ -55,8 +58,9 @@ export function seat(session: Session): void {
   const same = now.session?.id === session.id;
   const behind = same && !atEnd(now) && now.ply < session.line.moves.length;
   const heard = performance.now();
-  if (behind) { table.patch({ session, line: session.line, heard, error: null }); return; }
-  table.patch({ session, line: session.line, heard, ply: session.line.moves.length, position: session.position, error: null });
+  if (behind) table.patch({ session, line: session.line, heard, error: null });
+  else table.patch({ session, line: session.line, heard, ply: session.line.moves.length, position: session.position, error: null });
+  if (!same && (news.get(session.id) ?? 0) > session.change) void refresh(); // it went on while nobody here knew it
 }
 
 /** Shows the position after so many moves. */
@@ -134,7 +138,10 @@ async function refresh() {
 }
 engine.on('session', ({ id, change }) => {
   const { session } = table.get();
+  news.delete(id);
+  news.set(id, change);
+  if (news.size > KEPT) news.delete(news.keys().next().value!);
   if (session?.id === id && session.change !== change) void refresh();
 });
-engine.on('restart', refresh);
+engine.on('restart', () => { news.clear(); void refresh(); });
 engine.on('back', refresh);

@@ -139,6 +139,23 @@ async function opponent({ browser, server }) {
   await close(page, "the opponent's thoughts");
 }
 
+// A quick game is over before the answer to its beginning is here: the page shows its end all the same.
+async function overtaken({ browser, server }) {
+  const page = await open(browser, server);
+  await page.locator(".board").waitFor();
+  await page.route("**/api/v1/sessions", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    const answer = await route.fetch(), { id } = await answer.json();
+    while ((await server.api(`/sessions/${id}`)).data.state !== "over") await page.waitForTimeout(20);
+    await page.waitForTimeout(500); // for the events, which come another way
+    return route.fulfill({ response: answer });
+  });
+  await page.goto(`${server.url}/#/play?game=tictactoe&first=random&second=random&seed=3`);
+  await page.waitForFunction(() => / wins|draw/i.test(document.querySelector("[role=slider]")?.getAttribute("aria-valuetext") ?? ""));
+  check("a game that ended before its beginning was answered is shown to its end", Number(await page.getByRole("slider").getAttribute("aria-valuemax")) >= 5);
+  await close(page, "overtaken");
+}
+
 // Under the pointer the line is on the board, numbered; gone when it leaves, kept by a click.
 async function lines(page, wanted) {
   const tokens = page.locator(".candidates tr.best td.line button");
@@ -265,6 +282,7 @@ export default async function (world) {
   await test("alpha-beta", () => alphaBeta(world));
   await test("results", () => results(world));
   await test("the opponent's thoughts", () => opponent(world));
+  await test("a quick game", () => overtaken(world));
   await test("stopping", () => stops(world));
   await test("another game", () => otherGame(world));
   await test("reload", () => reload(world));

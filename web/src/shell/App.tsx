@@ -37,7 +37,7 @@ function Bar({ onHelp, children }: { onHelp: () => void; children?: ComponentChi
 function Connection() {
   const state = useStore(engine.connection);
   const [lost, setLost] = useState(false);
-  useEffect(() => engine.on('back', () => tell(t('shell.back'))), []);
+  useEffect(() => engine.on('back', ({ gap }) => { if (!gap) tell(t('shell.back')); }), []);
   useEffect(() => setLost(state === 'offline'), [state]);
   return <div role="alert" class={lost ? 'banner' : 'hidden'}>{lost ? t('shell.offline') : ''}</div>;
 }
