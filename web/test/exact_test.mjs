@@ -280,6 +280,16 @@ async function hidden({ browser, server }) {
 
 // The tree of a lecture's sheet, typed: a tree to look at becomes an exercise, whose link has the tree.
 async function own({ browser, server }) {
+  const early = await open(browser, server);
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  await early.route("**/api/v1/tree", async (route) => { await held; await route.continue(); });
+  await early.goto(`${server.url}/#/tree?mode=exact`);
+  await early.locator(".tree-text").fill("((5 3)(2 9))");
+  answer();
+  await early.locator(".tree-room .node").first().waitFor();
+  same("a tree that is typed before the first one is drawn stays, and so does the cursor", await early.locator(".tree-text").evaluate((area) => [area.value, document.activeElement === area]), ["((5 3)(2 9))", true]);
+  await close(early, "typed early");
   const page = await open(browser, server, "#/tree?mode=exact");
   await page.locator(".tree-text").fill("((5 3)(2 9))");
   await page.getByRole("button", { name: "Make it an exercise" }).click();

@@ -10,7 +10,7 @@ import type { Line, Position } from '../../types';
 import { address, hashHere, lineOf, note, searchOf, turnTo, type Params } from '../address';
 import { Exports } from '../exports';
 import { StepBar } from '../StepBar';
-import { TreeDrawing } from '../TreeDrawing';
+import { TreeDrawing, type DrawnNode } from '../TreeDrawing';
 import { drawnAt, pathAt } from './drawing';
 import { useSearched, type Told } from './loading';
 import { bestAt, clockAt, enteredAt, isCut, isEntered, isLeft, nameOf, rankAt, tellStep, valueText, windowAt, windowText, type Searched, type SearchedNode } from './searched';
@@ -176,17 +176,21 @@ function NodePosition({ line, tree, node }: { line: Line; tree: Searched; node: 
   );
 }
 
-function Walk({ told, at, params, setup }: { told: Told; at: number; params: Params; setup: preact.ComponentChildren }) {
-  const { tree } = told, written = told.line === null;
-  const last = tree.last, step = tree.steps.get(at), now = clockAt(tree, at);
-  const known = at === 0 || step !== undefined;
-  const current = step ? tree.nodes.get(step.node)! : tree.nodes.get(0)!;
-  const chosen = params.node !== undefined ? tree.nodes.get(Number(params.node)) ?? null : null;
-  const shown = chosen ?? (current.kind === 'leaf' && current.parent !== null ? tree.nodes.get(current.parent)! : current);
-  const root = useMemo(() => (known ? drawnAt(tree, at, now, chosen, written) : null), [tree, at, now, chosen, known, written]);
+const isKnown = ({ tree }: Told, at: number): boolean => at === 0 || tree.steps.has(at);
+const chosenOf = ({ tree }: Told, params: Params): SearchedNode | null => (params.node !== undefined ? tree.nodes.get(Number(params.node)) ?? null : null);
+
+/** The drawing at a step; until a step that the link names is here, the one before. */
+function useDrawn(told: Told | null, at: number, params: Params) {
+  const known = told !== null && isKnown(told, at), now = known ? clockAt(told.tree, at) : 0, chosen = told && chosenOf(told, params);
+  const root = useMemo(() => (known ? drawnAt(told.tree, at, now, chosen, told.line === null) : null), [told?.tree, at, now, chosen, known]);
   const kept = useRef(root);
-  if (root) kept.current = root;
-  const open = step ? tree.way(current).filter((one) => !isLeft(one, now)).length : 0;
+  if (root || !told) kept.current = root;
+  return kept.current ?? (told && drawnAt(told.tree, 0, 0, null, told.line === null));
+}
+
+function Walk({ told, at, params, drawn }: { told: Told; at: number; params: Params; drawn: DrawnNode }) {
+  const { tree } = told, last = tree.last, step = tree.steps.get(at), now = clockAt(tree, at);
+  const chosen = chosenOf(told, params);
   const go = (to: number) => note({ step: to === 0 ? undefined : String(to), node: undefined });
   const nextCut = (from: number) => {
     for (let i = from + 1; i <= last; i++) {
@@ -197,37 +201,54 @@ function Walk({ told, at, params, setup }: { told: Told; at: number; params: Par
     return last;
   };
   const sentence = step ? tellStep(tree, step) : t('exact.before');
-  const drawn = kept.current ?? drawnAt(tree, 0, 0, null, written); // until the step that the link names is here
   return (
-    <div class="tree-split">
-      <section class="panel" aria-label={t('tree.exact')}>
-        <StepBar at={at} last={last} onGo={go} where={<>{t('exact.where', { at: number(at), last: number(last) })}</>}
-          jumps={[...(tree.windows ? [{ label: t('exact.nextCut'), title: t('exact.nextCut'), to: nextCut }] : []), { label: t('exact.toEnd'), title: t('exact.toEnd'), to: () => last }]} />
-        <p class="this-step" role="status" data-step={at}>{known ? sentence : t('exact.searching')}</p>
-        <TreeDrawing root={drawn} chosen={String(chosen?.id ?? pathAt(tree, at, now).slice(-1)[0]?.id ?? 0)} label={t('exact.label', { n: number(enteredAt(now, open)) })}
-          onChoose={(id) => { if (!id.includes('/')) note({ node: id }); }} />
-        <p class="legend muted">{t('exact.legend')}</p>
-      </section>
-      <div class="side">
-        {known && <ChildTable tree={tree} node={shown} now={now} written={written} />}
-        <Panel title={t('exact.thisStep')}><div class="panel-body"><Counts told={told} now={now} open={open} /></div></Panel>
-        {told.line && <NodePosition line={told.line} tree={tree} node={chosen ?? current} />}
-        {setup}
-        <div><SameAgain command={told.command} hash={hashHere()} /><Exports name="tree" root={drawn} title={told.command} json={() => ({ ...tree.answer, steps: [...tree.steps.values()], nodes: [...tree.nodes.values()] })} /></div>
-      </div>
-    </div>
+    <section class="panel" aria-label={t('tree.exact')}>
+      <StepBar at={at} last={last} onGo={go} where={<>{t('exact.where', { at: number(at), last: number(last) })}</>}
+        jumps={[...(tree.windows ? [{ label: t('exact.nextCut'), title: t('exact.nextCut'), to: nextCut }] : []), { label: t('exact.toEnd'), title: t('exact.toEnd'), to: () => last }]} />
+      <p class="this-step" role="status" data-step={at}>{isKnown(told, at) ? sentence : t('exact.searching')}</p>
+      <TreeDrawing root={drawn} chosen={String(chosen?.id ?? pathAt(tree, at, now).slice(-1)[0]?.id ?? 0)} label={t('exact.label', { n: number(enteredAt(now, openAt(told, at))) })}
+        onChoose={(id) => { if (!id.includes('/')) note({ node: id }); }} />
+      <p class="legend muted">{t('exact.legend')}</p>
+    </section>
   );
 }
 
+function openAt({ tree }: Told, at: number): number {
+  const step = tree.steps.get(at), now = clockAt(tree, at);
+  return step ? tree.way(tree.nodes.get(step.node)!).filter((one) => !isLeft(one, now)).length : 0;
+}
+
+function Numbers({ told, at, params }: { told: Told; at: number; params: Params }) {
+  const { tree } = told, step = tree.steps.get(at), now = clockAt(tree, at), chosen = chosenOf(told, params);
+  const current = step ? tree.nodes.get(step.node)! : tree.nodes.get(0)!;
+  const shown = chosen ?? (current.kind === 'leaf' && current.parent !== null ? tree.nodes.get(current.parent)! : current);
+  return (
+    <>
+      {isKnown(told, at) && <ChildTable tree={tree} node={shown} now={now} written={told.line === null} />}
+      <Panel title={t('exact.thisStep')}><div class="panel-body"><Counts told={told} now={now} open={openAt(told, at)} /></div></Panel>
+      {told.line && <NodePosition line={told.line} tree={tree} node={chosen ?? current} />}
+    </>
+  );
+}
+
+/** The fields stand at one place of the page, before the first answer and after it: what is typed early stays. */
 export function ExactView() {
   const params = useStore(address);
   const question = useMemo(() => questionOf(params), [params]);
   const wanted = Math.max(0, Math.floor(Number(params.step ?? 0)) || 0);
   const { told, error, busy } = useSearched(question, wanted);
-  const at = told ? Math.min(wanted, told.tree.last) : 0;
-  const setup = <Setup params={params} told={told} error={error} />;
-  if (!told) return <div class="tree-split"><section class="panel"><p class="empty" role={error ? undefined : 'status'}>{error ?? t('exact.searching')}</p></section><div class="side">{setup}</div></div>;
-  return <div class="exact-view" data-busy={busy}><Walk told={told} at={at} params={params} setup={setup} /></div>;
+  const at = told ? Math.min(wanted, told.tree.last) : 0, drawn = useDrawn(told, at, params);
+  return (
+    <div class="exact-view tree-split" data-busy={busy}>
+      {told && drawn ? <Walk told={told} at={at} params={params} drawn={drawn} />
+        : <section class="panel"><p class="empty" role={error ? undefined : 'status'}>{error ?? t('exact.searching')}</p></section>}
+      <div class="side">
+        {told ? <Numbers told={told} at={at} params={params} /> : null}
+        <Setup params={params} told={told} error={error} />
+        {told && drawn && <div><SameAgain command={told.command} hash={hashHere()} /><Exports name="tree" root={drawn} title={told.command} json={() => ({ ...told.tree.answer, steps: [...told.tree.steps.values()], nodes: [...told.tree.nodes.values()] })} /></div>}
+      </div>
+    </div>
+  );
 }
 
 /** For other views: a tree step by step from its first step on. */
