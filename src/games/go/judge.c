@@ -1,8 +1,9 @@
 /* judge.c: what a position is worth when both sides stop now.
  *
- * Playouts tell who will own each point. A chain whose points mostly become the opponent's is dead;
- * taken off, the board is counted by the rules. */
-#include "games/go/go.h"
+ * Playouts tell who will own each point. A chain whose points mostly become the opponent's is dead.
+ * What is small enough to be read (life.h) is known better than that. Without the dead stones
+ * the board is counted by the rules. */
+#include "games/go/life.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,12 @@
 #define SETTLED   0.85
 #define DEAD      (-0.3)
 #define UNDECIDED 0.1
+
+/* Where more points than these are open, the middle of the game is not over and nobody reads; and
+ * how much is read of each region, before a move and when somebody asks for the end. */
+#define OPEN_MAX     24
+#define NODES_BRIEF  20000
+#define NODES_ENOUGH 1000000
 
 struct bench {
     unsigned char *position;
@@ -27,39 +34,42 @@ static void set_up(const struct by_rules *rules, const void *position, unsigned 
     rules->game->resume(rules, out);
 }
 
-/* Whether a point is so contested after `done` playouts that the rest cannot settle it. */
+/* Whether so many points are so contested after `done` playouts that neither the rest nor reading
+ * can settle them. */
 static bool is_open(const struct by_verdict *sums, int done, int playouts)
 {
+    int open = 0;
     for (int p = 0; p < sums->points; p++) {
         double size = sums->owner[p] < 0 ? -sums->owner[p] : sums->owner[p];
-        if (size + (playouts - done) < SETTLED * playouts)
-            return true;
+        open += size + (playouts - done) < SETTLED * playouts;
     }
-    return false;
+    return open > OPEN_MAX;
 }
 
-static void play_out(const struct by_rules *rules, const void *position,
+/* False: it was broken off, the position being open. */
+static bool play_out(const struct by_rules *rules, const void *position,
                      const struct by_judging *how, struct bench *bench, struct by_verdict *out)
 {
     const struct by_policy *policy = by_policy_find(rules, "tactical");
     int8_t owner[BY_GO_POINTS_MAX];
     struct by_rng rng;
     int done = 0;
+    bool open = false;
     by_rng_init(&rng, how->seed, 0);
     if (!policy)
         policy = by_policy_find(rules, NULL);
-    while (done < how->playouts) {
+    while (done < how->playouts && !open) {
         struct by_playout game = {.scratch = bench->scratch, .owner = owner};
         set_up(rules, position, bench->position);
         policy->run(rules, bench->position, &rng, &game);
         for (int p = 0; p < out->points; p++)
             out->owner[p] += owner[p];
         done++;
-        if (how->brief && is_open(out, done, how->playouts))
-            break;
+        open = how->brief && is_open(out, done, how->playouts);
     }
     for (int p = 0; p < out->points; p++)
         out->owner[p] /= done;
+    return !open;
 }
 
 /* Which stones are dead, or undecided. */
@@ -78,8 +88,6 @@ static void find_dead(int size, const uint8_t *cell, struct by_verdict *out)
             out->dead[chain[i]] = kept / count < DEAD;
             out->seki[chain[i]] = !out->dead[chain[i]] && kept / count < UNDECIDED;
         }
-        if (out->dead[p])
-            out->dead_stones[cell[p] == BY_GO_BLACK ? 0 : 1] += count;
     }
 }
 
@@ -99,17 +107,18 @@ static void find_points(const struct by_rules *rules, const void *position, cons
     }
 }
 
-static bool is_settled(const struct by_verdict *verdict)
+static bool is_settled(const struct by_verdict *verdict, const struct by_go_life *life)
 {
     for (int p = 0; p < verdict->points; p++)
-        if (verdict->owner[p] < SETTLED && verdict->owner[p] > -SETTLED)
+        if (!life->known[p] && (life->contested[p] || (verdict->owner[p] < SETTLED &&
+                                                       verdict->owner[p] > -SETTLED)))
             return false;
     return true;
 }
 
 /* Both counts, and what stands beside them. */
 static void count_up(const struct by_go_shape *shape, const struct bench *bench,
-                     struct by_verdict *out)
+                     const struct by_go_life *life, struct by_verdict *out)
 {
     const struct by_verdict alive = {.points = out->points};
     struct by_counted count;
@@ -117,12 +126,15 @@ static void count_up(const struct by_go_shape *shape, const struct bench *bench,
     out->passed = count.result;
     by_go_count_board(shape, &bench->view, out->dead, out->seki, &count);
     out->counted = count.result;
-    out->settled = is_settled(out);
+    out->settled = is_settled(out, life);
     out->offered = bench->view.head.passes == 1;
     out->filling_costs = shape->scoring == BY_GO_TERRITORY;
     out->lead = -shape->komi / 2.0;
-    for (int p = 0; p < out->points; p++)
+    for (int p = 0; p < out->points; p++) {
         out->lead += out->owner[p];
+        if (out->dead[p])
+            out->dead_stones[bench->view.cell[p]]++;
+    }
 }
 
 bool by_go_judge(const struct by_rules *rules, const void *position, const struct by_judging *how,
@@ -137,10 +149,16 @@ bool by_go_judge(const struct by_rules *rules, const void *position, const struc
         memset(out, 0, sizeof *out);
         out->points = out->pass = shape->points;
         shape->kind->look(rules, position, &bench.view);
-        play_out(rules, position, how, &bench, out);
+        struct by_go_life life = {.owner = out->owner,
+                                  .dead = out->dead,
+                                  .seki = out->seki,
+                                  .nodes = how->brief ? NODES_BRIEF : NODES_ENOUGH};
+        bool read = play_out(rules, position, how, &bench, out);
         find_dead(shape->size, bench.view.cell, out);
+        if (read)
+            by_go_read_life(shape, &bench.view, &life);
         find_points(rules, position, bench.view.cell, out);
-        count_up(shape, &bench, out);
+        count_up(shape, &bench, &life, out);
     }
     free(bench.position);
     free(bench.scratch);
