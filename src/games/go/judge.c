@@ -12,14 +12,19 @@
  * it keeps no more of itself than this. Uniform playouts kill a living chain now and then, hence
  * not nearer to one. */
 #define SETTLED   0.85
-#define DEAD      (-0.3)
+#define DEAD      (-0.1)
 #define UNDECIDED 0.1
+
+/* A stone alone in somebody's territory often lives in playouts: one that keeps no more than this is
+ * dead where the empty points around it are the opponent's by so much. */
+#define DOUBTFUL 0.5
+#define FOREIGN  (-0.15)
 
 /* Where more points than these are open, the middle of the game is not over and nobody reads; and
  * how much is read of each region, before a move and when somebody asks for the end. */
 #define OPEN_MAX     24
 #define NODES_BRIEF  20000
-#define NODES_ENOUGH 1000000
+#define NODES_ENOUGH 200000
 
 struct bench {
     unsigned char *position;
@@ -72,6 +77,31 @@ static bool play_out(const struct by_rules *rules, const void *position,
     return !open;
 }
 
+static double mean_of(const struct by_verdict *verdict, const int16_t *points, int count,
+                      int colour)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += verdict->owner[points[i]];
+    return count == 0 ? 0 : (colour == BY_GO_BLACK ? sum : -sum) / count;
+}
+
+/* What the owner of a chain has of the empty points that it looks upon. */
+static double mean_around(int size, const uint8_t *cell, const struct by_verdict *verdict,
+                          const int16_t *chain, int count)
+{
+    bool seen[BY_GO_POINTS_MAX] = {false};
+    int16_t space[BY_GO_POINTS_MAX];
+    int spaces = 0;
+    for (int i = 0; i < count; i++) {
+        int near[4], nears = by_go_neighbours(size, chain[i], near);
+        for (int j = 0; j < nears; j++)
+            if (cell[near[j]] == BY_GO_EMPTY && !seen[near[j]])
+                spaces += by_go_connected(size, cell, near[j], seen, space + spaces);
+    }
+    return mean_of(verdict, space, spaces, cell[chain[0]]);
+}
+
 /* Which stones are dead, or undecided. */
 static void find_dead(int size, const uint8_t *cell, struct by_verdict *out)
 {
@@ -81,12 +111,12 @@ static void find_dead(int size, const uint8_t *cell, struct by_verdict *out)
         if (seen[p] || cell[p] == BY_GO_EMPTY)
             continue;
         int count = by_go_connected(size, cell, p, seen, chain);
-        double kept = 0;
-        for (int i = 0; i < count; i++)
-            kept += cell[p] == BY_GO_BLACK ? out->owner[chain[i]] : -out->owner[chain[i]];
+        double kept = mean_of(out, chain, count, cell[p]);
+        bool dead = kept < DEAD ||
+                    (kept < DOUBTFUL && mean_around(size, cell, out, chain, count) < FOREIGN);
         for (int i = 0; i < count; i++) {
-            out->dead[chain[i]] = kept / count < DEAD;
-            out->seki[chain[i]] = !out->dead[chain[i]] && kept / count < UNDECIDED;
+            out->dead[chain[i]] = dead;
+            out->seki[chain[i]] = !dead && kept < UNDECIDED;
         }
     }
 }
@@ -107,13 +137,40 @@ static void find_points(const struct by_rules *rules, const void *position, cons
     }
 }
 
-static bool is_settled(const struct by_verdict *verdict, const struct by_go_life *life)
+/* Whether somebody owns the point, or nobody will: it makes no difference who moves first. */
+static bool is_settled(const struct by_verdict *verdict, const struct by_go_life *life, int p)
 {
-    for (int p = 0; p < verdict->points; p++)
-        if (!life->known[p] && (life->contested[p] || (verdict->owner[p] < SETTLED &&
-                                                       verdict->owner[p] > -SETTLED)))
-            return false;
-    return true;
+    return life->known[p] ||
+           (!life->contested[p] && (verdict->owner[p] >= SETTLED || verdict->owner[p] <= -SETTLED));
+}
+
+/* Whether all points are, and the lead. */
+static void see_through(const struct by_go_shape *shape, const struct by_go_life *life,
+                        struct by_verdict *out)
+{
+    out->settled = true;
+    out->lead = -shape->komi / 2.0;
+    for (int p = 0; p < out->points; p++) {
+        out->lead += out->owner[p];
+        out->settled &= is_settled(out, life, p);
+    }
+}
+
+/* A game that goes on, by the owners: a point is worth what they have of it. Where territory is
+ * counted a living stone is worth nothing, and a dead one two points. */
+static int32_t estimate(const struct by_go_shape *shape, const struct bench *bench,
+                        const struct by_verdict *verdict)
+{
+    const struct by_go_head *head = &bench->view.head;
+    double points = verdict->lead + shape->komi / 2.0;
+    if (shape->scoring == BY_GO_TERRITORY) {
+        points += head->captures[0] - head->captures[1];
+        for (int p = 0; p < verdict->points; p++)
+            points -= bench->view.cell[p] == BY_GO_EMPTY   ? 0
+                      : bench->view.cell[p] == BY_GO_BLACK ? 1
+                                                           : -1;
+    }
+    return 2 * (int32_t)(points < 0 ? points - 0.5 : points + 0.5) - shape->komi;
 }
 
 /* Both counts, and what stands beside them. */
@@ -125,16 +182,14 @@ static void count_up(const struct by_go_shape *shape, const struct bench *bench,
     by_go_count_board(shape, &bench->view, alive.dead, alive.seki, &count);
     out->passed = count.result;
     by_go_count_board(shape, &bench->view, out->dead, out->seki, &count);
-    out->counted = count.result;
-    out->settled = is_settled(out, life);
+    see_through(shape, life, out);
+    bool goes_on = bench->view.head.passes < 2 && !out->settled;
+    out->counted = goes_on ? estimate(shape, bench, out) : count.result;
     out->offered = bench->view.head.passes == 1;
     out->filling_costs = shape->scoring == BY_GO_TERRITORY;
-    out->lead = -shape->komi / 2.0;
-    for (int p = 0; p < out->points; p++) {
-        out->lead += out->owner[p];
+    for (int p = 0; p < out->points; p++)
         if (out->dead[p])
             out->dead_stones[bench->view.cell[p]]++;
-    }
 }
 
 bool by_go_judge(const struct by_rules *rules, const void *position, const struct by_judging *how,
@@ -153,9 +208,9 @@ bool by_go_judge(const struct by_rules *rules, const void *position, const struc
                                   .dead = out->dead,
                                   .seki = out->seki,
                                   .nodes = how->brief ? NODES_BRIEF : NODES_ENOUGH};
-        bool read = play_out(rules, position, how, &bench, out);
+        bool played_out = play_out(rules, position, how, &bench, out);
         find_dead(shape->size, bench.view.cell, out);
-        if (read)
+        if (played_out)
             by_go_read_life(shape, &bench.view, &life);
         find_points(rules, position, bench.view.cell, out);
         count_up(shape, &bench, &life, out);

@@ -204,8 +204,8 @@ static void decide_chain(const struct board *board, const struct part *part, con
     bool dead = is_lost(board, part, chain, count, first);
     int standing = 0;
     for (int i = 0; i < count; i++)
-        standing += seki[chain[i]] &&
-                    (part->after[first].stones[colour] >> part->place[chain[i]] & 1);
+        standing +=
+            seki[chain[i]] && (part->after[first].stones[colour] >> part->place[chain[i]] & 1);
     for (int i = 0; i < count; i++) {
         board->life->dead[chain[i]] = dead;
         board->life->seki[chain[i]] = !dead && standing > 0;

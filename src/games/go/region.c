@@ -147,10 +147,11 @@ static bool play(const struct reader *r, const struct state *state, int point, s
     if (__builtin_popcountll(taken) >= LIVING_SPACE)
         next.passes = 2;
     int few = __builtin_popcountll(liberties);
-    *out = (struct child){next, (int8_t)point,
-                          8 * __builtin_popcountll(taken) +
-                              2 * __builtin_popcountll(region->near[point] & state->stones[!colour]) -
-                              (few == 1 && !held ? 6 : 0)};
+    *out =
+        (struct child){next, (int8_t)point,
+                       8 * __builtin_popcountll(taken) +
+                           2 * __builtin_popcountll(region->near[point] & state->stones[!colour]) -
+                           (few == 1 && !held ? 6 : 0)};
     return true;
 }
 
@@ -230,18 +231,17 @@ static bool is_of(const struct entry *entry, const struct state *state)
            memcmp(entry->stones, state->stones, sizeof state->stones) == 0;
 }
 
-static void keep(const struct reader *r, const struct state *state, int depth, int value,
-                 int alpha, int beta, int best)
+static void keep(const struct reader *r, const struct state *state, int depth, int value, int alpha,
+                 int beta, int best)
 {
-    *place_of(r, state) =
-        (struct entry){.stones = {state->stones[0], state->stones[1]},
-                       .ko = state->ko,
-                       .side = state->side,
-                       .passes = state->passes,
-                       .depth = (uint8_t)depth,
-                       .low = (int16_t)(value > alpha ? value : -INFINITE),
-                       .high = (int16_t)(value < beta ? value : INFINITE),
-                       .best = (int8_t)best};
+    *place_of(r, state) = (struct entry){.stones = {state->stones[0], state->stones[1]},
+                                         .ko = state->ko,
+                                         .side = state->side,
+                                         .passes = state->passes,
+                                         .depth = (uint8_t)depth,
+                                         .low = (int16_t)(value > alpha ? value : -INFINITE),
+                                         .high = (int16_t)(value < beta ? value : INFINITE),
+                                         .best = (int8_t)best};
 }
 
 /* --- the search --------------------------------------------------------------------- */
@@ -283,8 +283,8 @@ static int search(struct reader *r, const struct state *state, int depth, int al
     int best = -2;
     if (is_of(known, state)) {
         best = known->best;
-        if (known->depth >= depth && (known->low >= beta || known->high <= alpha ||
-                                      known->low == known->high)) {
+        if (known->depth >= depth &&
+            (known->low >= beta || known->high <= alpha || known->low == known->high)) {
             r->horizons += known->depth != FINAL_DEPTH;
             return known->low >= beta ? known->low : known->high;
         }
