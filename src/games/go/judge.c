@@ -20,6 +20,9 @@
 #define DOUBTFUL 0.5
 #define FOREIGN  (-0.15)
 
+/* While a game goes on a point is his who has so much of it. */
+#define LEANING 0.25
+
 /* Where more points than these are open, the middle of the game is not over and nobody reads; and
  * how much is read of each region, before a move and when somebody asks for the end. */
 #define OPEN_MAX     24
@@ -156,21 +159,21 @@ static void see_through(const struct by_go_shape *shape, const struct by_go_life
     }
 }
 
-/* A game that goes on, by the owners: a point is worth what they have of it. Where territory is
- * counted a living stone is worth nothing, and a dead one two points. */
+/* A game that goes on, by the owners: a point is his who will have it clearly more often, and nobody's where
+ * that is open. Where territory is counted a living stone is worth nothing, and a dead one two points. */
 static int32_t estimate(const struct by_go_shape *shape, const struct bench *bench,
                         const struct by_verdict *verdict)
 {
     const struct by_go_head *head = &bench->view.head;
-    double points = verdict->lead + shape->komi / 2.0;
-    if (shape->scoring == BY_GO_TERRITORY) {
-        points += head->captures[0] - head->captures[1];
-        for (int p = 0; p < verdict->points; p++)
-            points -= bench->view.cell[p] == BY_GO_EMPTY   ? 0
-                      : bench->view.cell[p] == BY_GO_BLACK ? 1
-                                                           : -1;
+    bool territory = shape->scoring == BY_GO_TERRITORY;
+    int points = territory ? head->captures[0] - head->captures[1] : 0;
+    for (int p = 0; p < verdict->points; p++) {
+        int cell = bench->view.cell[p];
+        points += verdict->owner[p] >= LEANING ? 1 : verdict->owner[p] <= -LEANING ? -1 : 0;
+        if (territory && cell != BY_GO_EMPTY)
+            points -= cell == BY_GO_BLACK ? 1 : -1;
     }
-    return 2 * (int32_t)(points < 0 ? points - 0.5 : points + 0.5) - shape->komi;
+    return 2 * points - shape->komi;
 }
 
 /* Both counts, and what stands beside them. */

@@ -103,7 +103,7 @@ static void the_fate_of_stones_is_as_published(void **state)
 static int count_benson(const char *board, int colour)
 {
     int size = size_of(board), count = 0;
-    uint8_t cell[BY_GO_POINTS_MAX];
+    uint8_t cell[BY_GO_POINTS_MAX] = {0};
     bool alive[BY_GO_POINTS_MAX] = {false};
     for (int p = 0; p < size * size; p++)
         cell[p] = at(board, p) == '.'      ? BY_GO_EMPTY

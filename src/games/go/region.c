@@ -25,7 +25,7 @@ struct entry {
     int8_t ko;
     uint8_t side, passes, depth;
     int16_t low, high; /* the value is between them */
-    int8_t best;       /* a point, -1 for a pass, -2: none known */
+    int16_t best;      /* a point, -1 for a pass, -2: none known */
 };
 
 struct reader {
@@ -40,7 +40,7 @@ struct reader {
 
 struct child {
     struct state state;
-    int8_t move;
+    int16_t move;
     int rank;
 };
 
@@ -148,7 +148,7 @@ static bool play(const struct reader *r, const struct state *state, int point, s
         next.passes = 2;
     int few = __builtin_popcountll(liberties);
     *out =
-        (struct child){next, (int8_t)point,
+        (struct child){next, (int16_t)point,
                        8 * __builtin_popcountll(taken) +
                            2 * __builtin_popcountll(region->near[point] & state->stones[!colour]) -
                            (few == 1 && !held ? 6 : 0)};
@@ -241,7 +241,7 @@ static void keep(const struct reader *r, const struct state *state, int depth, i
                                          .depth = (uint8_t)depth,
                                          .low = (int16_t)(value > alpha ? value : -INFINITE),
                                          .high = (int16_t)(value < beta ? value : INFINITE),
-                                         .best = (int8_t)best};
+                                         .best = (int16_t)best};
 }
 
 /* --- the search --------------------------------------------------------------------- */
@@ -318,7 +318,7 @@ static bool solve(struct reader *r, const struct state *state, int *value)
 static bool follow(struct reader *r, struct state *state)
 {
     struct child child[BY_GO_REGION_MAX + 1];
-    int count = children_of(r, state, -1, child), best = -1, value = -INFINITE;
+    int count = children_of(r, state, -1, child), best = 0, value = -INFINITE;
     for (int i = 0; i < count; i++) {
         int found = 0;
         r->path[++r->plies] = child[i].state;
