@@ -1,6 +1,7 @@
 /* board_tmpl.h: the fast board for sides up to SIDE. A file that defines SIDE and TABLE and
  * includes this is a whole board: its table of functions is called TABLE. */
 #include "games/gomoku/renju_tmpl.h"
+#include "games/gomoku/trail_tmpl.h"
 
 /* --- the rules ------------------------------------------------------------------- */
 

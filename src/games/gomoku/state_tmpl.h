@@ -138,22 +138,11 @@ static inline void set_pattern(const struct by_gomoku_shape *shape, struct gomok
     count_point(shape, gomoku, action, cell, player, true);
 }
 
-/* What a stone changed, so that a search can take it back without working anything out: the patterns
- * that were other ones, and everything in a position from `active` on. */
-#define TRAIL_MOST (2 * BY_GOMOKU_DIRECTIONS * (2 * BY_GOMOKU_REACH + 1))
-#define TRAIL_FROM offsetof(struct gomoku, active)
-struct trail {
-    int count;
-    uint16_t place[TRAIL_MOST]; /* in the patterns, as bytes */
-    uint8_t was[TRAIL_MOST];
-    _Alignas(64) unsigned char rest[sizeof(struct gomoku) - TRAIL_FROM];
-};
-
 /* The patterns of the points of a line up to REACH from `action`, which has changed: all are worked
  * out and compared before the first is written, without a branch, since nobody can foresee which of
- * them have changed. With a trail those that have are noted there. */
+ * them have changed. */
 static inline void renew_line(const struct by_gomoku_shape *shape, struct gomoku *gomoku,
-                              int action, int d, struct trail *trail)
+                              int action, int d)
 {
     const struct by_gomoku_tables *tables = &shape->tables;
     struct by_gomoku_place place = shape->place[d][action];
@@ -177,10 +166,6 @@ static inline void renew_line(const struct by_gomoku_shape *shape, struct gomoku
     }
     for (; changed; changed &= changed - 1) {
         int n = by_bits_first(changed), player = n % 2, at = first + n / 2 * step;
-        if (trail) {
-            trail->place[trail->count] = (uint16_t)((2 * at + player) * BY_GOMOKU_DIRECTIONS + d);
-            trail->was[trail->count++] = gomoku->pattern[at][player][d];
-        }
         set_pattern(shape, gomoku, at, gomoku->cell[shape->spot[at]], player, d, fresh[n]);
     }
 }
@@ -240,8 +225,10 @@ static void renew_active(const struct by_rules *rules, struct gomoku *gomoku, in
 
 /* --- stones -------------------------------------------------------------------------- */
 
-static inline void put_cell(const struct by_gomoku_shape *shape, struct gomoku *gomoku, int action,
-                            int player, int cell, struct trail *trail)
+/* Puts a stone of `player` on an empty point, or (`cell` is EMPTY) takes it up again; the active
+ * moves stay as they are. */
+static void change_stone(const struct by_gomoku_shape *shape, struct gomoku *gomoku, int action,
+                         int player, int cell)
 {
     uint8_t *here = &gomoku->cell[shape->spot[action]];
     for (int i = 0; i < 2; i++)
@@ -251,39 +238,9 @@ static inline void put_cell(const struct by_gomoku_shape *shape, struct gomoku *
         count_point(shape, gomoku, action, *here, i, true);
     toggle_lines(shape, &gomoku->lines, action, player);
     for (int d = 0; d < BY_GOMOKU_DIRECTIONS; d++)
-        renew_line(shape, gomoku, action, d, trail);
+        renew_line(shape, gomoku, action, d);
     gomoku->key ^= shape->key[player][shape->spot[action]];
     gomoku->stones += cell == EMPTY ? -1 : 1;
-}
-
-/* Puts a stone of `player` on an empty point, or (`cell` is EMPTY) takes it up again; the active
- * moves stay as they are. */
-static void change_stone(const struct by_gomoku_shape *shape, struct gomoku *gomoku, int action,
-                         int player, int cell)
-{
-    put_cell(shape, gomoku, action, player, cell, NULL);
-}
-
-/* The same for a stone that is put down, noting all that it changes; and back. */
-static void put_noting(const struct by_gomoku_shape *shape, struct gomoku *gomoku, int action,
-                       int player, struct trail *trail)
-{
-    trail->count = 0;
-    memcpy(trail->rest, (const unsigned char *)gomoku + TRAIL_FROM, sizeof trail->rest);
-    put_cell(shape, gomoku, action, player, STONE + player, trail);
-}
-
-static void put_back(const struct by_gomoku_shape *shape, struct gomoku *gomoku, int action,
-                     int player, const struct trail *trail)
-{
-    uint8_t *pattern = &gomoku->pattern[0][0][0];
-    for (int i = trail->count - 1; i >= 0; i--)
-        pattern[trail->place[i]] = trail->was[i];
-    memcpy((unsigned char *)gomoku + TRAIL_FROM, trail->rest, sizeof trail->rest);
-    gomoku->cell[shape->spot[action]] = EMPTY;
-    toggle_lines(shape, &gomoku->lines, action, player);
-    gomoku->key ^= shape->key[player][shape->spot[action]];
-    gomoku->stones--;
 }
 
 static void change_cell(const struct by_rules *rules, struct gomoku *gomoku, int action, int player,

@@ -175,15 +175,20 @@ static enum by_status threats(const struct by_rules *rules, const void *position
     size_t groups = groups_in(t->memory);
     struct hunt *h = calloc(1, sizeof *h);
     struct by_hunt_entry *table = calloc(groups * HUNT_GROUP, sizeof *table);
+    struct by_line_changes *lines =
+        aligned_alloc(_Alignof(struct by_line_changes), LINES_KEPT * sizeof *lines);
     enum by_status status = BY_OK;
-    if (!h || !table) {
+    if (!h || !table || !lines) {
         status = by_fail_memory(err, groups * HUNT_GROUP * sizeof *table);
     } else {
-        *h = (struct hunt){.rules = rules, .table = table, .table_mask = groups - 1};
+        memset(lines, 0, LINES_KEPT * sizeof *lines);
+        *h =
+            (struct hunt){.rules = rules, .table = table, .table_mask = groups - 1, .lines = lines};
         h->tell = t->tell;
         h->context = t->context;
         status = hunt_and_prove(h, position, t, err);
     }
+    free(lines);
     free(table);
     free(h);
     return status;

@@ -14,7 +14,7 @@
 #define HUNT_PLIES   200   /* of a line */
 #define HUNT_ENDLESS 60000 /* numbers stay below it unless they say: never */
 #define HUNT_GROUP   4
-#define HUNT_PULSE   4096 /* nodes between two looks at the clock of who asked */
+#define HUNT_PULSE   1024 /* nodes between two looks at the clock of who asked */
 
 struct by_hunt_entry {
     uint64_t key;
@@ -175,7 +175,7 @@ static struct bounds explore_moves(struct hunt *h, struct branch *branch, int co
         uint32_t next = second + second / 4 + 1;
         struct pair_of below = {next < most.need ? next : most.need, most.deny - others};
         int move = branch[best].move;
-        put_noting(h->rules->data, &h->at, move, h->at.side, &trail);
+        put_noting(h->rules->data, &h->at, move, h->at.side, &trail, h->lines);
         count_move(h);
         branch[best].b = explore(h, bounds_of(below, attacks), ply + 1);
         h->at.side ^= 1;

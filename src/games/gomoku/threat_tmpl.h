@@ -31,7 +31,8 @@ struct hunt {
     bool (*tell)(void *context, uint64_t nodes);
     void *context;
     struct by_hunt_entry *table;
-    size_t table_mask; /* groups of entries, a power of two, less one */
+    size_t table_mask;             /* groups of entries, a power of two, less one */
+    struct by_line_changes *lines; /* LINES_KEPT of them */
 };
 
 /* --- sets ---------------------------------------------------------------------------- */

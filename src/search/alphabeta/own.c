@@ -126,12 +126,17 @@ static bool go_on(void *context, const struct by_own_search *so_far)
     return !late;
 }
 
+/* A busy machine may leave a process waiting just when it should stop. */
+#define RESERVE      0.06 /* of the time, */
+#define RESERVE_MOST 0.05 /* and in seconds */
+
 /* A search of exact values alone leaves half for searching otherwise. */
 static double deadline_of(const struct by_own *own, const struct by_job *job)
 {
     bool whole = own->rules->game->own_eval != NULL;
     double seconds = !whole && job->soft_seconds > 0 ? job->soft_seconds : job->limits.seconds;
-    return seconds > 0 ? job->begun + (whole ? seconds : seconds / 2) : 0;
+    double reserve = seconds * RESERVE < RESERVE_MOST ? seconds * RESERVE : RESERVE_MOST;
+    return seconds > 0 ? job->begun + (whole ? seconds - reserve : seconds / 2) : 0;
 }
 
 bool by_own_think(struct by_own *own, const struct by_job *job, struct by_decision *decision)

@@ -339,7 +339,12 @@ static void open_root(struct root *root, struct by_gomoku_job *job, int number)
     w->job = job;
     w->number = number;
     memset(w->killer, 0xff, sizeof w->killer);
-    w->hunt = (struct hunt){.rules = w->rules, .table = w->hunted, .table_mask = HUNTED - 1};
+    w->hunt = (struct hunt){.rules = w->rules,
+                            .table = w->hunted,
+                            .table_mask = HUNTED - 1,
+                            .lines = w->lines,
+                            .tell = look_up_hunting,
+                            .context = w};
     memcpy(&w->at, job->position, sizeof w->at);
     plan_look(w, 0);
     list_root(root);

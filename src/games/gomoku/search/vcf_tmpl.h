@@ -106,6 +106,14 @@ static int win_by_fours(struct worker *w, int nodes)
 
 #define HUNT_LENGTH 100 /* plies that such a win is said to take: how many it does is not known */
 
+/* A long hunt looks up, too; false: stop. */
+static bool look_up_hunting(void *context, uint64_t nodes)
+{
+    struct worker *w = context;
+    (void)nodes;
+    return !look_up(w);
+}
+
 /* Asks for one with so many nodes at most; true: it is proven, and the line begins with it. */
 static bool win_by_threats(struct worker *w, uint64_t nodes)
 {

@@ -36,6 +36,7 @@ struct worker {
     uint64_t no_fours[NO_FOURS];
     struct hunt hunt; /* for wins by fours and threes */
     struct by_hunt_entry hunted[HUNT_GROUP * HUNTED];
+    struct by_line_changes lines[LINES_KEPT];
 };
 
 /* --- stones ---------------------------------------------------------------------------- */
@@ -44,7 +45,7 @@ static inline void down(struct worker *w, int action)
 {
     struct gomoku *g = &w->at;
     by_gomoku_table_fetch(w->table, g->key ^ w->shape->key[g->side][w->shape->spot[action]]);
-    put_noting(w->shape, g, action, g->side, &w->trail[w->ply]);
+    put_noting(w->shape, g, action, g->side, &w->trail[w->ply], w->lines);
     renew_active(w->rules, g, action, 1);
     g->side ^= 1;
     w->ply++;
@@ -64,7 +65,7 @@ static inline void up(struct worker *w, int action)
 static inline void down_four(struct worker *w, int action)
 {
     struct gomoku *g = &w->at;
-    put_noting(w->shape, g, action, g->side, &w->trail[w->ply + w->fours++]);
+    put_noting(w->shape, g, action, g->side, &w->trail[w->ply + w->fours++], w->lines);
     g->side ^= 1;
     w->nodes++;
 }
@@ -78,7 +79,7 @@ static inline void up_four(struct worker *w, int action)
 
 /* --- limits ---------------------------------------------------------------------------- */
 
-#define LOOK_EVERY 2048 /* nodes: about a millisecond */
+#define LOOK_EVERY 1024 /* nodes: less than a millisecond */
 
 /* When to look up next: never far beyond the limit. */
 static void plan_look(struct worker *w, uint64_t all_nodes)
