@@ -6,13 +6,13 @@
  * may become such a point. */
 static const int32_t part[BY_GOMOKU_PATTERNS] = {
     [BY_GOMOKU_BLOCKED_ONE] = 1,    [BY_GOMOKU_ONE] = 3,
-    [BY_GOMOKU_BLOCKED_TWO] = 8,    [BY_GOMOKU_TWO] = 12,
+    [BY_GOMOKU_BLOCKED_TWO] = 6,    [BY_GOMOKU_TWO] = 8,
     [BY_GOMOKU_BLOCKED_THREE] = 25, [BY_GOMOKU_THREE] = 100,
     [BY_GOMOKU_BLOCKED_FOUR] = 60,  [BY_GOMOKU_FOUR] = 120,
     [BY_GOMOKU_FIVE] = 120,
 };
-#define TWO_THREATS_NOW  400 /* of the side to move, which makes them */
-#define TWO_THREATS_NEXT 200 /* of its opponent, if they are left to him */
+#define TWO_THREATS_NOW  800 /* of the side to move, which makes them */
+#define TWO_THREATS_NEXT 300 /* of its opponent, if they are left to him */
 #define THREAT_AND_ROW   25
 #define EACH_MORE_ROW    5
 

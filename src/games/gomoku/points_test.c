@@ -48,8 +48,8 @@ static void two_threats_are_more_than_both(void **state)
     int64_t threes = of(BY_GOMOKU_THREE, BY_GOMOKU_THREE, 0, 0);
     assert_int_equal(by_gomoku_to_move(three), 125);
     assert_int_equal(by_gomoku_waiting(three), -100);
-    assert_int_equal(by_gomoku_to_move(threes), 750);
-    assert_int_equal(by_gomoku_waiting(threes), -400);
+    assert_int_equal(by_gomoku_to_move(threes), 1250);
+    assert_int_equal(by_gomoku_waiting(threes), -500);
 }
 
 int main(void)
