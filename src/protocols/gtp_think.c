@@ -130,7 +130,14 @@ void by_gtp_run_kgs_time_settings(struct by_gtp *gtp)
     set_clock(gtp, clock);
 }
 
-/* Superko is positional with us; suicide, which New Zealand allows, is never played. */
+/* Superko as KGS has it; suicide, which New Zealand allows, is never played. */
+static const char *superko_of(const char *rules)
+{
+    return by_same_text(rules, "japanese")  ? "off"
+           : by_same_text(rules, "chinese") ? "on"
+                                            : "situational";
+}
+
 void by_gtp_run_kgs_rules(struct by_gtp *gtp)
 {
     const char *name = gtp->command.arguments[0];
@@ -144,7 +151,7 @@ void by_gtp_run_kgs_rules(struct by_gtp *gtp)
     if (!by_gtp_is(gtp, BY_TRAIT_OWNERS))
         return;
     by_session_settings_put(&settings, "scoring", japanese ? "territory" : "area");
-    by_session_settings_put(&settings, "superko", japanese ? "off" : "on");
+    by_session_settings_put(&settings, "superko", superko_of(name));
     if (by_session_change(gtp->session, &settings, &gtp->error) != BY_OK)
         by_gtp_fail_because(gtp, "cannot set rules");
 }

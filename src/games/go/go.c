@@ -36,8 +36,9 @@ const struct by_option by_go_options[] = {
      "stones of Black on the board at the start; White then begins"},
     {"scoring", BY_OPTION_CHOICE, "area", 0, 0, "area|territory|chinese|japanese",
      "stones and territory, or territory and prisoners; chinese is area, japanese territory"},
-    {"superko", BY_OPTION_FLAG, "off", 0, 0, NULL,
-     "no move may bring back a whole-board position of the game"},
+    {"superko", BY_OPTION_CHOICE, "off", 0, 0, "off|on|positional|situational",
+     "no move may bring back a whole-board position of the game; situational: with the same side "
+     "to move; on is positional"},
     {"board", BY_OPTION_CHOICE, "fast", 0, 0, "fast|unionfind|halfway|array",
      "the data structure: the fast one, or the thesis' steps to it, for experiments"},
     {"candidates", BY_OPTION_CHOICE, "map", 0, 0, "map|lazy|list",
@@ -57,6 +58,7 @@ const char *const by_go_samples[] = {"size=2",
                                      "size=5 board=unionfind",
                                      "size=4 board=unionfind candidates=lazy",
                                      "size=3 board=unionfind candidates=list superko=on",
+                                     "size=3 superko=situational",
                                      "size=6 strengths=learned",
                                      NULL};
 
@@ -109,6 +111,22 @@ static enum by_status read_scoring(struct by_rules *rules, struct by_go_shape *s
     return by_values_replace(&rules->values, "scoring", names[choice], err);
 }
 
+/* Likewise: what is on is positional. */
+static enum by_status read_superko(struct by_rules *rules, struct by_go_shape *shape,
+                                   struct by_error *err)
+{
+    static const struct {
+        enum by_go_superko superko;
+        const char *name;
+    } kinds[] = {{BY_GO_SUPERKO_OFF, "off"},
+                 {BY_GO_SUPERKO_POSITIONAL, "on"},
+                 {BY_GO_SUPERKO_POSITIONAL, "on"},
+                 {BY_GO_SUPERKO_SITUATIONAL, "situational"}};
+    int choice = by_values_get(&rules->values, "superko")->choice;
+    shape->superko = kinds[choice].superko;
+    return by_values_replace(&rules->values, "superko", kinds[choice].name, err);
+}
+
 static enum by_status read_options(struct by_rules *rules, struct by_go_shape *shape,
                                    struct by_error *err)
 {
@@ -118,11 +136,12 @@ static enum by_status read_options(struct by_rules *rules, struct by_go_shape *s
                        size->height);
     shape->size = size->width;
     shape->points = size->width * size->width;
-    shape->superko = by_values_get(&rules->values, "superko")->flag;
     shape->handicap = (int)by_values_get(&rules->values, "handicap")->integer;
     enum by_status status = check_handicap(shape, err);
     if (status == BY_OK)
         status = read_scoring(rules, shape, err);
+    if (status == BY_OK)
+        status = read_superko(rules, shape, err);
     return status == BY_OK ? read_komi(rules, shape, err) : status;
 }
 
@@ -321,7 +340,10 @@ uint64_t by_go_repeat_key(const struct by_rules *rules, const void *position, by
     const struct by_go_head *head = position;
     if (!shape->superko || move == shape->points) /* nobody is forbidden to pass */
         return 0;
+    bool second_to_move = (move == BY_NO_MOVE) == (head->side == 1);
     uint64_t key = stones_key(rules, position) ^ by_zobrist(SALT, KEY_OF_NOTHING);
+    if (shape->superko == BY_GO_SUPERKO_SITUATIONAL && second_to_move)
+        key ^= by_zobrist(SALT, KEY_OF_SIDE);
     if (move == BY_NO_MOVE)
         return key;
     return key ^ shape->stone_key[head->side][move] ^ shape->kind->taken_key(rules, position, move);

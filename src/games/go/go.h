@@ -77,13 +77,16 @@ struct by_go_candidates_kind; /* candidates.h */
 
 enum by_go_scoring { BY_GO_AREA, BY_GO_TERRITORY };
 
+/* Which positions of the game may not come back: any, or with the same side to move. */
+enum by_go_superko { BY_GO_SUPERKO_OFF, BY_GO_SUPERKO_POSITIONAL, BY_GO_SUPERKO_SITUATIONAL };
+
 /* rules->data: constants of a game with its options chosen. */
 struct by_go_shape {
     const struct by_go_kind *kind;
     const struct by_go_candidates_kind *candidates; /* where the board keeps a set of moves */
     int size, points;                               /* points = size * size */
     int komi;                                       /* in half points */
-    bool superko;
+    enum by_go_superko superko;
     enum by_go_scoring scoring;
     int handicap;
     const struct by_go_model *model; /* strengths that were learned; NULL: those set by hand */

@@ -271,6 +271,29 @@ static void superko_stops_sending_two_and_returning_one(void **state)
     }
 }
 
+/* With the side to move it is another position, until each has done it: X passes, and O sends two again. */
+static void situational_superko_looks_at_the_turn(void **state)
+{
+    (void)state;
+    static const char before[] = ".O.O. | XXO.. | ..... | ..... | .....";
+    for (int board = 0; board < BOARDS; board++) {
+        struct game game = begin(board, "size=5 superko=situational", before, "O");
+        play(&game, "a5 c5");
+        assert_true(may_play(&game, "b5") && listed(&game, "b5"));
+        play(&game, "b5");
+        assert_stones(&game, before);
+        play(&game,
+             "pass"); /* the stones as at the start, and O to move: to pass is no repetition */
+        assert_false(may_play(&game, "a5") || listed(&game, "a5"));
+        assert_true(may_play(&game, "a1"));
+        end(&game);
+        game = begin(board, "size=9 superko=situational", three_kos, "X");
+        play(&game, "c8 g8 c2 b8 h8");
+        assert_false(may_play(&game, "b2"));
+        end(&game);
+    }
+}
+
 /* --- the end --------------------------------------------------------------------- */
 
 static void assert_result(const char *settings, const char *diagram, const char *rest, int halves)
@@ -429,6 +452,7 @@ int main(void)
         cmocka_unit_test(three_kos_go_round_without_superko),
         cmocka_unit_test(superko_stops_three_kos),
         cmocka_unit_test(superko_stops_sending_two_and_returning_one),
+        cmocka_unit_test(situational_superko_looks_at_the_turn),
         cmocka_unit_test(two_passes_end_the_game),
         cmocka_unit_test(area_counts_stones_and_what_they_surround),
         cmocka_unit_test(territory_counts_empty_points_and_prisoners),
