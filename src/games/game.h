@@ -219,13 +219,15 @@ struct by_verdict {
     bool own_eye[BY_JUDGED_MAX]; /* an eye of the side to move, which it had better not fill */
     bool cleans_up[BY_JUDGED_MAX]; /* beside a dead stone of its opponent */
     int dead_stones[2];            /* of each player */
-    bool settled;                  /* there is no point left to fight about */
+    bool open[BY_JUDGED_MAX];      /* a point left to fight about */
+    bool settled;                  /* there is none */
     bool offered;                  /* the opponent has passed: another pass ends the game */
     bool filling_costs;            /* a stone in one's own territory loses a point */
     by_move pass;
-    int32_t counted; /* the result without the dead stones, as `result` gives it */
-    int32_t passed;  /* the same when all stones are left on the board */
-    double lead;     /* points that the first player leads by, as the owners have it */
+    int32_t counted;    /* the result without the dead stones, as `result` gives it */
+    int32_t passed;     /* the same when all stones are left on the board */
+    double lead;        /* points that the first player leads by, as the owners have it */
+    double least, most; /* the same when all open points become the other player's, or his own */
 };
 
 /* What each player is counted when both agree that the game is over: see the slot `count`. */

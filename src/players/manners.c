@@ -14,6 +14,12 @@
 #define HOPELESS_SIMS   200
 #define RESIGN_OF_JUDGE 0.05
 
+/* A search that expects so much doubts what the judge finds clear. */
+#define UNSURE 0.25
+
+/* Chances to win that differ by less are taken for one in a game that is clear. */
+#define ALIKE 0.1
+
 /* Playouts before a move; they stop much sooner where the board is open. */
 #define PLAYOUTS 100
 
@@ -120,6 +126,13 @@ double by_manners_resign(const struct by_manners *manners, const struct by_game 
 
 /* --- giving up ---------------------------------------------------------------------- */
 
+/* How the game stands for the side to move, as far as the judge knows. */
+struct standing {
+    bool won, lost;      /* whoever gets the open points */
+    bool passed_unasked; /* a pass was clear, and the search was not asked */
+    bool goes_on;        /* after the move that was found: else there is nothing to give up */
+};
+
 double by_chance_of(const struct by_rules *rules, const struct by_decision *decision, double value)
 {
     if (decision->scale == BY_SCALE_PROBABILITY)
@@ -134,17 +147,28 @@ double by_chance_of(const struct by_rules *rules, const struct by_decision *deci
     return value < 0 ? 0.5 - share / 2 : 0.5 + share / 2;
 }
 
-static bool gives_up(struct by_manners *manners, const struct by_line *line,
-                     const struct by_decision *decision)
+/* Whether the search has no hope, or the judge has none and the search little. */
+static bool is_hopeless(const struct by_manners *manners, const struct by_line *line,
+                        const struct by_decision *decision, const struct standing *standing)
 {
     double threshold = by_manners_resign(manners, line->rules->game);
+    if (threshold <= 0 || standing->won)
+        return false;
+    if (standing->passed_unasked)
+        return standing->lost;
+    if (decision->bound == BY_BOUND_NONE ||
+        (decision->work.simulations != 0 && decision->work.simulations < HOPELESS_SIMS))
+        return false;
+    double chance = by_chance_of(line->rules, decision, decision->value);
+    return chance < threshold || (standing->lost && chance < UNSURE);
+}
+
+static bool gives_up(struct by_manners *manners, const struct by_line *line,
+                     const struct by_decision *decision, const struct standing *standing)
+{
     int *hopeless = &manners->hopeless[by_line_side(line)];
-    bool known = decision->bound != BY_BOUND_NONE &&
-                 (decision->work.simulations == 0 || decision->work.simulations >= HOPELESS_SIMS);
-    bool bad =
-        known && threshold > 0 && by_chance_of(line->rules, decision, decision->value) < threshold;
-    *hopeless = bad ? *hopeless + 1 : 0;
-    return *hopeless >= HOPELESS_MOVES;
+    *hopeless = is_hopeless(manners, line, decision, standing) ? *hopeless + 1 : 0;
+    return standing->goes_on && *hopeless >= HOPELESS_MOVES;
 }
 
 /* --- passing ------------------------------------------------------------------------ */
@@ -158,8 +182,25 @@ static bool judge(const struct by_manners *manners, const struct by_line *line, 
     return line->rules->game->judge(line->rules, by_line_position(line), &how, out);
 }
 
-/* Whether a pass is the move for the side to move: two passes win, or nothing is left to be gained
- * and the game is lost either way. Filling one's own area costs nothing where areas are counted, so
+static struct standing standing_of(const struct by_verdict *verdict, int side)
+{
+    bool first_wins = verdict->least > 0, second_wins = verdict->most < 0;
+    return (struct standing){.won = side == 0 ? first_wins : second_wins,
+                             .lost = side == 0 ? second_wins : first_wins,
+                             .goes_on = true};
+}
+
+/* Whether a pass wins when the opponent's pass is answered by it: by the stones as they stand, where nobody
+ * takes dead ones off, and without them, too. */
+static bool pass_wins(const struct by_verdict *verdict, int side, const struct by_turn *turn)
+{
+    int32_t passed = side == 0 ? verdict->passed : -verdict->passed;
+    int32_t counted = side == 0 ? verdict->counted : -verdict->counted;
+    return verdict->offered && counted > 0 && (turn->agrees || passed > 0);
+}
+
+/* Whether a pass is the move for the side to move: nothing is left to be gained, and two passes win, or
+ * the game is lost either way. Filling one's own area costs nothing where areas are counted, so
  * there one rather plays on than trust that the other side sees which stones are dead. */
 static bool wants_pass(const struct by_verdict *verdict, int side, const struct by_turn *turn)
 {
@@ -167,8 +208,6 @@ static bool wants_pass(const struct by_verdict *verdict, int side, const struct 
     int32_t counted = side == 0 ? verdict->counted : -verdict->counted;
     if (turn->clean_up)
         return verdict->dead_stones[1 - side] == 0 && (verdict->settled || passed > 0);
-    if (verdict->offered && (turn->agrees ? counted : passed) > 0)
-        return true;
     return verdict->settled &&
            (turn->agrees || passed > 0 || counted <= 0 || verdict->filling_costs);
 }
@@ -204,19 +243,41 @@ static void take_instead(struct by_decision *decision, by_move move)
     decision->pv_count = 1;
 }
 
-/* The search's move, or the one that manners want instead; whether it is the search's alone. */
-static bool mind(const struct by_verdict *verdict, int side, const struct by_turn *turn,
+/* In a game that is clear every move looks alike to a search: its own where that goes to an open point, else the
+ * best one that does and wins about as often, so that nothing is left when the players pass. One that the
+ * search did not look at is good enough where a stone too many costs nothing. BY_NO_MOVE: there is none. */
+static by_move open_move(const struct by_verdict *verdict, const struct by_decision *decision)
+{
+    for (int i = 0; i < decision->move_count; i++) {
+        const struct by_move_stat *stat = &decision->moves[i];
+        bool good = i == 0 || (stat->visits == 0 ? !verdict->filling_costs
+                                                 : stat->value > decision->value - ALIKE);
+        if (good && stat->move != verdict->pass && verdict->open[stat->move] &&
+            !verdict->own_eye[stat->move])
+            return stat->move;
+    }
+    return BY_NO_MOVE;
+}
+
+/* The search's move, or the one that manners want instead. */
+static void mind(const struct by_verdict *verdict, int side, const struct by_turn *turn,
                  struct by_decision *decision)
 {
+    const struct standing standing = standing_of(verdict, side);
+    bool clear = !verdict->settled && (standing.won || standing.lost);
+    by_move open = clear ? open_move(verdict, decision) : BY_NO_MOVE;
     int32_t end = turn->agrees ? verdict->counted : verdict->passed;
     bool loses = side == 0 ? end <= 0 : end >= 0;
     if (wants_pass(verdict, side, turn))
         take_instead(decision, verdict->pass);
-    else if (turn->clean_up || (decision->move == verdict->pass && loses))
-        take_instead(decision, best_but_pass(verdict, decision, turn->clean_up));
-    else
-        return true;
-    return false;
+    else if (turn->clean_up)
+        take_instead(decision, best_but_pass(verdict, decision, true));
+    else if (open != BY_NO_MOVE)
+        take_instead(decision, open);
+    else if (standing.won && pass_wins(verdict, side, turn))
+        take_instead(decision, verdict->pass);
+    else if (decision->move == verdict->pass && (loses || verdict->offered))
+        take_instead(decision, best_but_pass(verdict, decision, false));
 }
 
 /* A decision nobody had to think about. */
@@ -262,9 +323,10 @@ static struct by_line *unpassed(const struct by_line *line, struct by_error *err
     return fresh;
 }
 
-/* To a search a pass after a pass ends the game with every stone alive. Where dead stones are agreed on it thinks as
- * if nobody had passed, and once more where that move would repeat a position of the real game. */
-static enum by_status think_agreeing(struct by_searcher *searcher, const struct by_line *line,
+/* To a search a pass after a pass ends the game with every stone alive. Where dead stones are agreed on, and
+ * while the board is open, it thinks as if nobody had passed; and once more where that move would repeat a
+ * position of the real game. */
+static enum by_status think_unpassed(struct by_searcher *searcher, const struct by_line *line,
                                      const struct by_limits *limits, const struct by_turn *turn,
                                      struct by_decision *decision, struct by_error *err)
 {
@@ -278,29 +340,33 @@ static enum by_status think_agreeing(struct by_searcher *searcher, const struct 
     return status;
 }
 
-/* Where the game has a judge: asks it first, and the search unless the pass is clear. `*own`: the
- * move is the search's alone. */
-static enum by_status move_judged(struct by_manners *manners, struct by_searcher *searcher,
+/* Where the game has a judge: asks it first, and the search unless the pass is clear. */
+static enum by_status move_judged(const struct by_manners *manners, struct by_searcher *searcher,
                                   const struct by_line *line, const struct by_turn *turn,
-                                  struct by_decision *decision, bool *own, struct by_error *err)
+                                  struct by_decision *decision, struct standing *standing,
+                                  struct by_error *err)
 {
     struct by_verdict verdict;
     int side = by_line_side(line);
     double begun = by_clock_now();
-    *own = false;
+    enum by_status status = BY_OK;
     if (!judge(manners, line, !turn->clean_up, &verdict))
         return by_fail_memory(err, line->rules->position_size);
-    if (!turn->watched && verdict.settled && wants_pass(&verdict, side, turn)) {
+    *standing = standing_of(&verdict, side);
+    standing->passed_unasked =
+        !turn->watched && verdict.settled && wants_pass(&verdict, side, turn);
+    if (standing->passed_unasked) {
         move_at_once(verdict.pass, begun, decision);
-        return BY_OK;
+    } else {
+        const struct by_limits left = limits_after(turn->limits, by_clock_now() - begun);
+        bool unpassed = verdict.offered && (turn->agrees || !verdict.settled);
+        status = unpassed && line->rules->game->resume
+                     ? think_unpassed(searcher, line, &left, turn, decision, err)
+                     : by_searcher_think(searcher, line, &left, turn->events, decision, err);
+        if (status == BY_OK)
+            mind(&verdict, side, turn, decision);
     }
-    const struct by_limits left = limits_after(turn->limits, by_clock_now() - begun);
-    bool agreeing = turn->agrees && verdict.offered && line->rules->game->resume;
-    enum by_status status =
-        agreeing ? think_agreeing(searcher, line, &left, turn, decision, err)
-                 : by_searcher_think(searcher, line, &left, turn->events, decision, err);
-    if (status == BY_OK)
-        *own = mind(&verdict, side, turn, decision);
+    standing->goes_on = !turn->clean_up && !(verdict.offered && decision->move == verdict.pass);
     return status;
 }
 
@@ -327,15 +393,16 @@ enum by_status by_manners_move(struct by_manners *manners, struct by_searcher *s
                                const struct by_line *line, const struct by_turn *turn,
                                struct by_decision *decision, struct by_error *err)
 {
-    bool bare = turn->bare || manners->off || by_line_over(line), own = true;
+    bool bare = turn->bare || manners->off || by_line_over(line);
+    struct standing standing = {.goes_on = true};
     manners->resigned = false;
     enum by_status status = BY_OK;
     if (!bare && move_by_book(manners, searcher, line, turn, decision, &status, err))
         return status;
     status = bare || !line->rules->game->judge
                  ? by_searcher_think(searcher, line, turn->limits, turn->events, decision, err)
-                 : move_judged(manners, searcher, line, turn, decision, &own, err);
-    if (status != BY_OK || bare || !own || turn->aside || !gives_up(manners, line, decision))
+                 : move_judged(manners, searcher, line, turn, decision, &standing, err);
+    if (status != BY_OK || bare || turn->aside || !gives_up(manners, line, decision, &standing))
         return status;
     manners->resigned = true;
     decision->move = BY_NO_MOVE;

@@ -5,16 +5,18 @@
  * is no matter of rules. Where a game can judge its positions (the slot `judge`), a player
  *
  *   passes     when nothing is left to be gained: the board is settled, and passing wins, or the game
- *              is lost either way, or a stone more would cost a point; and when the opponent has
- *              passed and another pass wins
+ *              is lost either way, or a stone more would cost a point
+ *   answers    a pass by a pass on such a board only; and where the win is clear, another pass wins, and its
+ *              search found nothing to be gained. While the board is open it thinks as if nobody had passed
  *   plays on   when its search would pass and two passes would lose: the search's next best move
  *              that fills no eye of its own
  *   cleans up  when it is told to: dead stones are taken before it passes
  *   agrees     when it is told that dead stones will be agreed on: it passes on a settled board
  *
  * In every game it gives up after three moves in a row with less than `resign` chances to win, each
- * judged by 200 simulations or more, or by a search that counts none. Three options of a player's
- * spec, beside those of its search:
+ * judged by 200 simulations or more, or by a search that counts none. So it does where the judge sees that the
+ * game is lost, whoever gets the points that are still open, and the search gives it less than 25 %; or where it
+ * passes in such a game and the opponent plays on. Three options of a player's spec, beside those of its search:
  *
  *   resign=PERCENT   gives up below this; 0: never. 5 where a game has a judge (Go), else 0
  *   manners=off      plays what the search says, to the end

@@ -189,7 +189,7 @@ def test_passing():
     engine = Engine("--size", "5", "--option", "komi=0.5", "--player", "mcts sims=500")
     engine.ask("play b C3")
     engine.ask("play w pass")
-    same("a pass is answered where that wins", engine.ask("genmove b"), "pass")
+    check("a pass on an open board is not answered by one", engine.ask("genmove b") != "pass")
     engine.ask("clear_board")
     check("nobody passes on an empty board", engine.ask("genmove w") != "pass")
     engine.close()

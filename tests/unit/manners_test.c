@@ -95,12 +95,38 @@ static void dead_stones_are_taken_when_asked_for(void **state)
     assert_int_equal((x - 1) * (x - 1) + (y - 3) * (y - 3), 1);
 }
 
-/* One pass more wins, and is taken, whatever the search says. */
+/* Nothing is left, and one pass more wins: it is taken, whatever the search says. */
 static void a_pass_that_wins_is_answered(void **state)
 {
     (void)state;
-    assert_int_equal(first_move("area", "...../..X../.XOX./..O../..... X passes=1", "random", NULL),
-                     PASS);
+    assert_int_equal(first_move("area", SETTLED_X " passes=1", "random", NULL), PASS);
+}
+
+/* One pass more wins by the stones as they stand, but nothing is decided yet. */
+static void a_pass_on_an_open_board_is_not(void **state)
+{
+    (void)state;
+    static const char open_board[] = "...../..X../.XOX./..O../..... X passes=1";
+    struct table table;
+    assert_int_not_equal(first_move("area", open_board, "mcts sims=300", NULL), PASS);
+    open_table(&table, "area", open_board, "random");
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        by_player_reset(table.player, seed);
+        assert_int_not_equal(move_of(&table, NULL), PASS);
+    }
+    close_table(&table);
+}
+
+/* X wins with c5 or without it, and plays there before it passes; O, who has lost, does so, too. */
+static void neutral_points_are_played_before_a_pass(void **state)
+{
+    (void)state;
+    static const char *const ends[] = {"X", "X passes=1", "O", "O passes=1"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        char position[64] = "XX.OO/.XXO./XXXOO/.XXO./XXXOO ";
+        strcat(position, ends[i]);
+        assert_int_equal(first_move("area", position, "mcts sims=300", NULL), 4 * 5 + 2);
+    }
 }
 
 /* One pass more loses: a player who would pass, as a random one does now and then, plays on. */
@@ -174,6 +200,8 @@ int main(void)
         cmocka_unit_test(a_settled_board_is_left_alone),
         cmocka_unit_test(dead_stones_are_taken_when_asked_for),
         cmocka_unit_test(a_pass_that_wins_is_answered),
+        cmocka_unit_test(a_pass_on_an_open_board_is_not),
+        cmocka_unit_test(neutral_points_are_played_before_a_pass),
         cmocka_unit_test(a_pass_that_loses_is_not),
         cmocka_unit_test(a_lost_game_is_given_up),
         cmocka_unit_test(manners_are_options),

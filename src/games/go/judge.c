@@ -147,15 +147,21 @@ static bool is_settled(const struct by_verdict *verdict, const struct by_go_life
            (!life->contested[p] && (verdict->owner[p] >= SETTLED || verdict->owner[p] <= -SETTLED));
 }
 
-/* Whether all points are, and the lead. */
+/* Whether all points are, and the lead: as it is, and as open points can make it. A point that nobody is
+ * counted, and that is not known to stay so, is worth a move. */
 static void see_through(const struct by_go_shape *shape, const struct by_go_life *life,
-                        struct by_verdict *out)
+                        const struct by_counted *count, struct by_verdict *out)
 {
     out->settled = true;
-    out->lead = -shape->komi / 2.0;
+    out->lead = out->least = out->most = -shape->komi / 2.0;
     for (int p = 0; p < out->points; p++) {
-        out->lead += out->owner[p];
-        out->settled &= is_settled(out, life, p);
+        double owner = out->owner[p];
+        int clear = owner >= LEANING ? 1 : owner <= -LEANING ? -1 : 0;
+        out->open[p] = !is_settled(out, life, p) || (count->owner[p] == 0 && !life->known[p]);
+        out->settled &= !out->open[p];
+        out->lead += owner;
+        out->least += out->open[p] ? -1 : clear;
+        out->most += out->open[p] ? 1 : clear;
     }
 }
 
@@ -185,7 +191,7 @@ static void count_up(const struct by_go_shape *shape, const struct bench *bench,
     by_go_count_board(shape, &bench->view, alive.dead, alive.seki, &count);
     out->passed = count.result;
     by_go_count_board(shape, &bench->view, out->dead, out->seki, &count);
-    see_through(shape, life, out);
+    see_through(shape, life, &count, out);
     bool goes_on = bench->view.head.passes < 2 && !out->settled;
     out->counted = goes_on ? estimate(shape, bench, out) : count.result;
     out->offered = bench->view.head.passes == 1;
