@@ -147,21 +147,55 @@ static bool is_settled(const struct by_verdict *verdict, const struct by_go_life
            (!life->contested[p] && (verdict->owner[p] >= SETTLED || verdict->owner[p] <= -SETTLED));
 }
 
-/* Whether all points are, and the lead: as it is, and as open points can make it. A point that nobody is
- * counted, and that is not known to stay so, is worth a move. */
-static void see_through(const struct by_go_shape *shape, const struct by_go_life *life,
-                        const struct by_counted *count, struct by_verdict *out)
+/* A chain in atari that was not read is open, with its last liberty, unless it is dead: playouts hardly ever fill
+ * what looks like an eye, and so do not see that it can be taken. */
+static void open_ataris(int size, const uint8_t *cell, const struct by_go_life *life,
+                        struct by_verdict *out)
+{
+    bool seen[BY_GO_POINTS_MAX] = {false};
+    int16_t chain[BY_GO_POINTS_MAX];
+    for (int p = 0; p < out->points; p++) {
+        if (seen[p] || cell[p] == BY_GO_EMPTY)
+            continue;
+        int count = by_go_connected(size, cell, p, seen, chain), liberty = -1;
+        bool atari = !out->dead[p] && !life->known[p];
+        for (int i = 0; i < count && atari; i++) {
+            int near[4], nears = by_go_neighbours(size, chain[i], near);
+            for (int j = 0; j < nears; j++)
+                if (cell[near[j]] == BY_GO_EMPTY && near[j] != liberty) {
+                    atari = liberty < 0;
+                    liberty = near[j];
+                }
+        }
+        for (int i = 0; i < count && atari; i++)
+            out->open[chain[i]] = true;
+        if (atari)
+            out->open[liberty] = true;
+    }
+}
+
+/* Who has clearly more of a point: 1, -1, or 0. */
+static int leaning(double owner)
+{
+    return owner >= LEANING ? 1 : owner <= -LEANING ? -1 : 0;
+}
+
+/* Whether all points are settled, and the lead: as it is, and as open points can make it. A point that is not counted as
+ * the owners have it is worth a move. */
+static void see_through(const struct by_go_shape *shape, const uint8_t *cell,
+                        const struct by_go_life *life, const struct by_counted *count,
+                        struct by_verdict *out)
 {
     out->settled = true;
     out->lead = out->least = out->most = -shape->komi / 2.0;
+    for (int p = 0; p < out->points; p++)
+        out->open[p] = !is_settled(out, life, p) || count->owner[p] != leaning(out->owner[p]);
+    open_ataris(shape->size, cell, life, out);
     for (int p = 0; p < out->points; p++) {
-        double owner = out->owner[p];
-        int clear = owner >= LEANING ? 1 : owner <= -LEANING ? -1 : 0;
-        out->open[p] = !is_settled(out, life, p) || (count->owner[p] == 0 && !life->known[p]);
         out->settled &= !out->open[p];
-        out->lead += owner;
-        out->least += out->open[p] ? -1 : clear;
-        out->most += out->open[p] ? 1 : clear;
+        out->lead += out->owner[p];
+        out->least += out->open[p] ? -1 : leaning(out->owner[p]);
+        out->most += out->open[p] ? 1 : leaning(out->owner[p]);
     }
 }
 
@@ -175,7 +209,7 @@ static int32_t estimate(const struct by_go_shape *shape, const struct bench *ben
     int points = territory ? head->captures[0] - head->captures[1] : 0;
     for (int p = 0; p < verdict->points; p++) {
         int cell = bench->view.cell[p];
-        points += verdict->owner[p] >= LEANING ? 1 : verdict->owner[p] <= -LEANING ? -1 : 0;
+        points += leaning(verdict->owner[p]);
         if (territory && cell != BY_GO_EMPTY)
             points -= cell == BY_GO_BLACK ? 1 : -1;
     }
@@ -190,8 +224,9 @@ static void count_up(const struct by_go_shape *shape, const struct bench *bench,
     struct by_counted count;
     by_go_count_board(shape, &bench->view, alive.dead, alive.seki, &count);
     out->passed = count.result;
+    by_go_count_board(shape, &bench->view, out->dead, alive.seki, &count);
+    see_through(shape, bench->view.cell, life, &count, out);
     by_go_count_board(shape, &bench->view, out->dead, out->seki, &count);
-    see_through(shape, life, &count, out);
     bool goes_on = bench->view.head.passes < 2 && !out->settled;
     out->counted = goes_on ? estimate(shape, bench, out) : count.result;
     out->offered = bench->view.head.passes == 1;
