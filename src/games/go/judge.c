@@ -174,6 +174,27 @@ static void open_ataris(int size, const uint8_t *cell, const struct by_go_life *
     }
 }
 
+/* Empty points that nobody is counted are neutral, and are to be played, unless they keep stones in seki. */
+static void open_neutral(int size, const uint8_t *cell, const struct by_counted *count,
+                         struct by_verdict *out)
+{
+    bool seen[BY_GO_POINTS_MAX] = {false};
+    int16_t space[BY_GO_POINTS_MAX];
+    for (int p = 0; p < out->points; p++) {
+        if (seen[p] || cell[p] != BY_GO_EMPTY || count->owner[p] != 0)
+            continue;
+        int points = by_go_connected(size, cell, p, seen, space);
+        bool seki = false;
+        for (int i = 0; i < points; i++) {
+            int near[4], nears = by_go_neighbours(size, space[i], near);
+            for (int j = 0; j < nears; j++)
+                seki |= out->seki[near[j]];
+        }
+        for (int i = 0; i < points; i++)
+            out->open[space[i]] |= !seki;
+    }
+}
+
 /* Who has clearly more of a point: 1, -1, or 0. */
 static int leaning(double owner)
 {
@@ -191,6 +212,7 @@ static void see_through(const struct by_go_shape *shape, const uint8_t *cell,
     for (int p = 0; p < out->points; p++)
         out->open[p] = !is_settled(out, life, p) || count->owner[p] != leaning(out->owner[p]);
     open_ataris(shape->size, cell, life, out);
+    open_neutral(shape->size, cell, count, out);
     for (int p = 0; p < out->points; p++) {
         out->settled &= !out->open[p];
         out->lead += out->owner[p];

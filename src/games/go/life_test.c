@@ -126,6 +126,9 @@ static const struct left {
     {"a neutral point that is Black's in the end, c9",
      "XX.O.O.OX/.XXXO.OO./XO.XOOOOX/XXXOOXOOO/XXOOOXXOO/XXXOXXXOX/XXOOXXXXX/.XXOXX..X/...X.XXX.",
      POINT(C, 9)},
+    {"two neutral points, one for each, g3",
+     "XXXXXX.OX/OXXOXX.XX/OOXOXOX.X/.OOOOOOX./OOO.OOX.O/..X.OO.X./.OOO.O.XX/OXXXOOX../.O.XOXXXO",
+     POINT(G, 3)},
 };
 
 static void a_board_with_something_left_is_not_settled(void **state)
