@@ -70,6 +70,8 @@ export interface Engine {
 }
 
 const BASE = 'api/v1';
+const NUL = /\0/g; // of a file that is no text: the engine takes none
+const bodyOf = (body: object) => JSON.stringify(body, (_, value) => (typeof value === 'string' ? value.replace(NUL, '\ufffd') : value));
 const BACK_OFF_MS = [250, 500, 1000, 2000, 4000]; // then every 4 s
 
 function randomId(): string {
@@ -90,7 +92,7 @@ function serverEngine(): Engine {
     const headers: Record<string, string> = body ? { 'Content-Type': 'application/json' } : {};
     let answer: Response;
     try {
-      answer = await fetch(`${BASE}/${path}`, { method, headers, body: body && JSON.stringify(body), cache: 'no-store', keepalive: method === 'DELETE' });
+      answer = await fetch(`${BASE}/${path}`, { method, headers, body: body && bodyOf(body), cache: 'no-store', keepalive: method === 'DELETE' });
     } catch {
       throw new EngineError('The engine does not answer.', 0);
     }

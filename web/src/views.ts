@@ -14,7 +14,7 @@ const TutorView = later(() => import('./more').then((all) => all.TutorView));
 
 export interface View {
   name: string; title: Key; View: ComponentType; Tools?: ComponentType;
-  aside?: boolean; // not in the bar: others lead there
+  aside?: string; // not in the bar: the view that leads there
 }
 
 export const views: View[] = [
@@ -24,5 +24,5 @@ export const views: View[] = [
   { name: 'arena', title: 'arena.title', View: ArenaView },
   { name: 'lab', title: 'lab.title', View: LabView },
   { name: 'lessons', title: 'lessons.title', View: LessonsView },
-  { name: 'tutor', title: 'tutor.title', View: TutorView, aside: true },
+  { name: 'tutor', title: 'tutor.title', View: TutorView, aside: 'tree' },
 ];

@@ -1,10 +1,10 @@
 // shots.mjs [FOLDER]: the pictures of docs/img, taken of the page as it is: `npm run shots` here, after a build.
 // Every view in light, dark and on a phone; players are limited by work, so that the same pictures come again.
 // LAB=reproduction.db has the figures of `make reproduction` in the pictures of Lab.
-// ONLY=lessons,tree takes some of them, LOOKS=phone one look.
+// ONLY=lessons,tree takes some of them (each: every lesson), LOOKS=phone one look.
 // BY_URL=ADDRESS takes them of a server that runs already; SIZES=1440,1024,390 takes every view in these widths.
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { launch, open, DESKTOP, PHONE } from "./browser.mjs";
 import { ROOT, Server } from "./server.mjs";
@@ -82,8 +82,13 @@ const SCENES = {
   tutor: ["#/tutor?example=late", (page) => page.locator(".tutor-verdict").waitFor()],
 };
 
+// Every lesson some steps on: `ONLY=each` takes them, to be looked at; docs/img has two of them.
+const LESSONS = readdirSync(join(ROOT, "web", "src", "lessons")).filter((name) => readFileSync(join(ROOT, "web", "src", "lessons", name), "utf8").includes(": Lesson = {"))
+  .map((name) => name.replace(".tsx", ""));
+const EACH = Object.fromEntries(LESSONS.map((name) => [`lesson-${name}`, [`#/lessons?lesson=${name}&step=12`, (page) => page.locator(".lesson figure[data-ready=yes]").waitFor()]]));
+
 async function shoot(browser, server, name, look, options) {
-  const [hash, act] = SCENES[name];
+  const [hash, act] = SCENES[name] ?? EACH[name];
   const page = await open(browser, server, hash, options);
   if (/^#\/(play|review)/.test(hash)) await page.locator(".board").waitFor();
   await act(page);
@@ -98,7 +103,7 @@ async function shoot(browser, server, name, look, options) {
 mkdirSync(folder, { recursive: true });
 const server = process.env.BY_URL ? { url: process.env.BY_URL, close() {} } : await Server.open(...(process.env.LAB ? ["--lab-store", process.env.LAB] : []));
 const browser = await launch();
-const chosen = (process.env.ONLY ?? Object.keys(SCENES).join()).split(",");
+const chosen = (process.env.ONLY ?? Object.keys(SCENES).join()).split(",").flatMap((name) => (name === "each" ? Object.keys(EACH) : [name]));
 for (const name of chosen) {
   if (sizes) {
     for (const width of sizes) for (const theme of ["light", "dark"])

@@ -61,10 +61,10 @@ export function FinishedGames({ contest }: { contest: Contest }) {
       {!all && <p class="panel-foot muted">{contest.reading ? t('arena.reading') : t('arena.noGames')}</p>}
       {error && <p class="panel-foot error" role="alert">{error}</p>}
       {all > 0 && <div class="scroll" tabIndex={0} role="group" aria-label={t('arena.finished')}><table>
-        <thead><tr><th class="figure">#</th><th>X – O</th><th>{t('arena.result')}</th><th>{t('arena.reason')}</th><th class="figure">{t('arena.plies')}</th></tr></thead>
+        <thead><tr><th class="figure">#</th><th>X – O</th><th>{t('arena.result')}</th><th class="figure">{t('arena.plies')}</th></tr></thead>
         <tbody>{shown!.games.map((game) => (
           <tr key={game.game}><td class="figure"><a href={gameLink(contest, game.game)} data-finished={game.game}>{game.game}</a></td>
-            <td>{names[game.first]} – {names[game.second]}</td><td title={resultText(game, names)}>{shortResult(game)}</td><td>{endedText(game)}</td><td class="figure">{game.plies}</td></tr>))}</tbody>
+            <td>{names[game.first]} – {names[game.second]}</td><td title={resultText(game, names)}>{shortResult(game)}<br /><small class="muted">{endedText(game)}</small></td><td class="figure">{game.plies}</td></tr>))}</tbody>
       </table></div>}
       {all > ON_A_PAGE && <div class="panel-body row">
         <button type="button" disabled={from === 0} onClick={() => setFrom(Math.max(0, from - ON_A_PAGE))}>{t('arena.newer')}</button>

@@ -77,7 +77,6 @@ export const words = {
   'arena.finished': ['Finished games', 'Parties terminées'],
   'arena.noGames': ['No game is finished yet.', 'Aucune partie n’est encore terminée.'],
   'arena.result': ['result', 'résultat'],
-  'arena.reason': ['reason', 'raison'],
   'arena.plies': ['plies', 'coups'],
   'arena.wins': ['{name} wins', '{name} gagne'],
   'arena.winsBy': ['{name} wins by {n}', '{name} gagne de {n}'],

@@ -12,8 +12,11 @@ import { Options } from './Options';
 import { lessons } from './table';
 import { stillness, useWalk, Walk } from './Walk';
 
-/** What `in backticks` is code. */
-const inline = (text: string): ComponentChildren => text.split('`').map((part, i) => (i % 2 ? <code key={i}>{part}</code> : part));
+/** What `in backticks` is code, [words](#/there) a link. */
+const inline = (text: string): ComponentChildren => text.split(/(`[^`]*`|\[[^\]]*\]\(#[^)]*\))/).map((part, i) => {
+  const [, words, there] = /^\[(.*)\]\((.*)\)$/.exec(part) ?? [];
+  return i % 2 === 0 ? part : there ? <a key={i} href={there}>{words}</a> : <code key={i}>{part.slice(1, -1)}</code>;
+});
 
 function Paragraph({ text }: { text: Both }) {
   const words = say(text);

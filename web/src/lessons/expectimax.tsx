@@ -17,11 +17,11 @@ function picture({ moves, value, best }: Figures, step: number) {
         const y = 34 + m * 78;
         return (
           <g key={m} class={`throw ${all && one.coins === best ? 'now' : ''}`}>
-            <circle cx="60" cy={y + 28} r="24" /><text x="60" y={y + 33} text-anchor="middle">{has(m, -1) ? figure(one.value) : '?'}</text>
-            <text class="name" x="60" y={y + 66} text-anchor="middle">{say(one.coins === 1 ? ['{n} coin', '{n} pièce'] : ['{n} coins', '{n} pièces'], { n: one.coins })}</text>
+            <circle cx="60" cy={y + 28} r="30" /><text x="60" y={y + 33} text-anchor="middle">{has(m, -1) ? figure(one.value) : '?'}</text>
+            <text class="name" x="60" y={y + 72} text-anchor="middle">{say(one.coins === 1 ? ['{n} coin', '{n} pièce'] : ['{n} coins', '{n} pièces'], { n: one.coins })}</text>
             {one.outcomes.map((outcome, i) => (
               <g key={i} class={has(m, i) ? 'seen' : 'faint'}>
-                <path class="grid" d={`M84 ${y + 28}L190 ${y + 12 + 34 * i}`} />
+                <path class="grid" d={`M90 ${y + 28}L190 ${y + 12 + 34 * i}`} />
                 <text class="name" x="196" y={y + 16 + 34 * i}>{outcome.weight}/{outcome.of}</text>
                 <rect x="240" y={y + 34 * i} width={(outcome.weight / outcome.of) * 90} height="22" rx="3" />
                 <text x="392" y={y + 16 + 34 * i} text-anchor="end">{has(m, i) ? figure(outcome.value) : ''}</text>

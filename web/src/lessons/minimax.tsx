@@ -14,8 +14,8 @@ export const minimax: Lesson = {
     ['= value(leaf) = its number\nvalue(MAX)  = largest value below\nvalue(MIN)  = smallest value below', '= valeur(feuille) = son nombre\nvaleur(MAX) = la plus grande dessous\nvaleur(MIN) = la plus petite dessous'],
     ['The search goes down the first branch to a leaf, comes back with its value, and takes the next branch: a node knows its value when it has heard from all its children.',
       'La recherche descend la première branche jusqu’à une feuille, en rapporte la valeur, et prend la suivante : un nœud connaît sa valeur quand tous ses enfants ont répondu.'],
-    ['Nodes that point up are MAX’s, those that point down are MIN’s. You write it yourself? The tutor (`#/tutor`) checks its steps.',
-      'Les nœuds pointés vers le haut sont à MAX, ceux vers le bas à MIN. Vous l’écrivez vous-même ? Le tuteur (`#/tutor`) en vérifie les pas.'],
+    ['Nodes that point up are MAX’s, those that point down are MIN’s. You write it yourself? [The tutor](#/tutor) checks its steps.',
+      'Les nœuds pointés vers le haut sont à MAX, ceux vers le bas à MIN. Vous l’écrivez vous-même ? [Le tuteur](#/tutor) en vérifie les pas.'],
   ],
   controls: [
     { option: 'tree', label: ['Tree', 'Arbre'], usual: TREES[0], values: TREES },

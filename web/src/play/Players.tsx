@@ -56,7 +56,7 @@ function Seat({ session, side, onChange }: { session: Session; side: number; onC
     <div class={`seat${turn ? ' turn' : ''}`}>
       <SideSign board={board} side={side} />
       <button type="button" class="who" title={`${t('play.change', { side: word(player.title) })}${player.spec ? `: ${player.spec}` : ''}`} onClick={onChange}>
-        <b>{nameOf(player, session)} <span class="muted" aria-hidden="true">▾</span></b><span class="muted">{more}</span>
+        <b>{nameOf(player, session)} <span class="muted" aria-hidden="true">▾</span></b><span class="muted">{more}</span>
         <span class="muted state">{turn && session.state === 'thinking' ? t('play.thinking') : holding ? `${word(holding.what)} ${holding.count}` : ''}</span>
       </button>
       <Clock player={player} running={turn} heard={heard} />

@@ -15,12 +15,12 @@ const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'syst
 
 function Bar({ onHelp, children }: { onHelp: () => void; children?: ComponentChildren }) {
   const { language, theme } = useStore(prefs);
-  const { view } = useStore(route);
+  const { view } = useStore(route), within = views.find((one) => one.name === view)?.aside;
   return (
     <header class="bar">
       <a class="brand" href="#/play"><img src="assets/icon.svg" alt="" width="20" height="20" /><b>Banyan</b></a>
       <nav aria-label={t('nav.views')}>
-        {views.filter((one) => !one.aside).map((one) => <a key={one.name} href={hashOf(one.name, {})} aria-current={one.name === view ? 'page' : undefined}>{t(one.title)}</a>)}
+        {views.filter((one) => !one.aside).map((one) => <a key={one.name} href={hashOf(one.name, {})} aria-current={one.name === view ? 'page' : one.name === within ? 'true' : undefined}>{t(one.title)}</a>)}
       </nav>
       <div class="bar-tools">
         {children}

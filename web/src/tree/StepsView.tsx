@@ -151,6 +151,7 @@ function Setup({ player, seed }: { player: string; seed: string }) {
         {rule === 'UCT' && <p class="whole muted">{t('tree.uctNote')}</p>}
         <label class="whole">{t('tree.spec')}<input type="text" name="spec" spellcheck={false} value={spec} onInput={(event) => setSpec(event.currentTarget.value)} /></label>
         <button type="submit" class="two primary">{t('tree.start')}</button>
+        <p class="two muted not-started" role="status">{spec !== player || from !== seed ? t('tree.notStarted') : ''}</p>
       </form>
     </Panel>
   );

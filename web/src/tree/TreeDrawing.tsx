@@ -18,7 +18,7 @@ export interface TreeDrawingProps {
 
 interface View { scale: number; x: number; y: number }
 
-const MARGIN = 20, LARGEST = 4, SMALLEST = 0.08, READABLE = 0.65, LEGIBLE = 0.42, FASTER = 1.25;
+const MARGIN = 20, LARGEST = 4, SMALLEST = 0.08, READABLE = 0.8, LEGIBLE = 0.58, FASTER = 1.25;
 const STATES = ['plain', 'cut', 'new', 'path'] as const;
 
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value));

@@ -1,16 +1,17 @@
 // TreeView.tsx: the view `#/tree`: the live tree of a search, searches step by step, exercises.
 import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { choices, loadGames, catalogue, findGame } from '../catalogue';
 import { engine } from '../engine';
 import { t } from '../i18n';
-import { hashOf } from '../route';
 import { later } from '../shell/later';
+import { tell } from '../shell/notice';
 import { useStore } from '../store';
 import { sentence } from '../table';
-import { address, lineOf, MODES, modeOf, turnTo, type Mode } from './address';
+import { address, lineOf, modeOf, turnTo, type Mode } from './address';
 import { GrowView } from './GrowView';
 import { StepsView } from './StepsView';
+import { Tabs } from './Tabs';
 
 const ExactView = later(() => import('../more').then((all) => all.ExactView));
 const ExerciseView = later(() => import('../more').then((all) => all.ExerciseView));
@@ -20,10 +21,10 @@ const VIEWS: Record<Mode, ComponentType> = { grow: GrowView, steps: StepsView, e
 /** In the bar: which game it is about, and the way to an exercise. */
 export function TreeTools() {
   const params = useStore(address), games = useStore(catalogue);
-  if (!games.length) return null;
+  if (!games.length || modeOf(params) === 'exercise') return null; // exercises are of no game
   const { game } = lineOf(params), listed = choices(games);
   const choose = (name: string) => turnTo({ ...Object.fromEntries((findGame(game)?.game.options ?? []).map((option) => [option.name, undefined])),
-    game: name, start: undefined, moves: undefined, mode: params.mode === 'exercise' ? undefined : params.mode });
+    game: name, start: undefined, moves: undefined, mode: params.mode });
   return (
     <>
       <select aria-label={t('tree.game')} value={game} onChange={(event) => choose(event.currentTarget.value)}>
@@ -34,25 +35,9 @@ export function TreeTools() {
   );
 }
 
-function Tabs({ mode }: { mode: Mode }) {
-  const tabs = useRef<HTMLElement>(null);
-  useEffect(() => { // on a narrow screen they are wider than it: the one that is open is in sight
-    const nav = tabs.current!, open = nav.querySelector<HTMLElement>('[aria-current=page]')!;
-    nav.scrollLeft = open.offsetLeft - nav.offsetLeft - (nav.clientWidth - open.offsetWidth) / 2;
-  }, [mode]);
-  return (
-    <nav class="tree-tabs" ref={tabs} aria-label={t('tree.modes')}>
-      {MODES.map((one) => (
-        <a key={one} href={hashOf('tree', { mode: one })} aria-current={one === mode ? 'page' : undefined}
-          onClick={(event) => { event.preventDefault(); turnTo({ mode: one }); }}>{t(`tree.${one}`)}</a>
-      ))}
-      <a href="#/tutor">{t('tree.toTutor')}</a>
-    </nav>
-  );
-}
-
 export function TreeView() {
-  const mode = modeOf(useStore(address));
+  const params = useStore(address), mode = modeOf(params), unknown = params.mode !== undefined && params.mode !== mode;
+  useEffect(() => { if (unknown) tell(t('tree.noMode', { mode: params.mode!.slice(0, 40) }), { kind: 'error' }); }, [params.mode]);
   const connection = useStore(engine.connection);
   const games = useStore(catalogue);
   const [error, setError] = useState<string | null>(null);

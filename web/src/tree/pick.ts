@@ -24,4 +24,4 @@ export function pick<T>(root: T, kids: (node: T) => T[], weight: (node: T) => nu
 
 /** How many nodes can be read at once on this screen, and how many of them side by side below one. */
 export const roomFor = (): { nodes: number; below: number } =>
-  innerWidth < 500 ? { nodes: 7, below: 2 } : innerWidth < 1180 ? { nodes: 12, below: 3 } : { nodes: 16, below: 4 };
+  innerWidth < 500 ? { nodes: 7, below: 2 } : innerWidth < 1180 ? { nodes: 10, below: 3 } : { nodes: 14, below: 4 };

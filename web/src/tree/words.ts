@@ -3,6 +3,7 @@ import type { Words } from '../i18n';
 
 export const words = {
   'tree.title': ['Tree', 'Arbre'],
+  'tree.noMode': ['There is no view “{mode}” of trees: this is the live tree.', 'Il n’y a pas de vue « {mode} » des arbres : voici l’arbre vivant.'],
   'tree.modes': ['What to look at', 'Que regarder'],
   'tree.grow': ['Live tree', 'Arbre en direct'],
   'tree.steps': ['Monte Carlo, step by step', 'Monte-Carlo pas à pas'],
@@ -87,6 +88,7 @@ export const words = {
   'tree.proofs': ['keep proven results', 'garder les résultats prouvés'],
   'tree.formula': ['formula', 'formule'],
   'tree.spec': ['all of it, as on the command line', 'le tout, comme sur la ligne de commande'],
+  'tree.notStarted': ['Not started: the steps are still those of the search before.', 'Pas commencé : les pas sont encore ceux de la recherche d’avant.'],
   'tree.start': ['Start', 'Commencer'],
   'tree.asking': ['Searching …', 'Recherche …'],
   'tree.simulation': ['simulation', 'simulation'],

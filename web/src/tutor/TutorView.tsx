@@ -8,6 +8,7 @@ import { hashOf, rewrite, route } from '../route';
 import { CopyButton, Panel, SameAgain } from '../shell/parts';
 import { useFollowing, useStore } from '../store';
 import { sentence } from '../table';
+import { Tabs } from '../tree/Tabs';
 import { TreeDrawing } from '../tree/TreeDrawing';
 import { example, EXAMPLES, RIGHT } from './examples';
 import { drawn, type Tutored } from './drawn';
@@ -222,6 +223,7 @@ export function TutorView() {
   useDrop((trace) => take(trace, undefined, true));
   useEffect(() => {
     const trace = params.trace ?? (params.example ? example(params.example) : null);
+    if (!trace && params.example) setError(t('tutor.noExample', { name: params.example.slice(0, 40) }));
     if (!trace) return;
     const how: Said = { about: params.tree ? 'tree' : params.game ? 'game' : '', what: params.tree ?? params.game ?? '', search: params.search ?? '', values: params.values ?? '' };
     setText(trace);
@@ -229,8 +231,10 @@ export function TutorView() {
     void check(trace, how);
   }, [params]);
   useEffect(() => { if (checked) rewrite('tutor', link); }, [checked]);
+  useEffect(() => document.querySelector('.tutor-verdict')?.scrollIntoView({ block: 'nearest' }), [checked]); // on a phone it stands below the trace
   return (
     <div class="tutor-view">
+      <Tabs mode={null} />
       <Desk text={text} said={said} busy={busy} error={error} onText={take} onSay={(how) => { setSaid(how); if (text.trim() && !(how.about && !how.what)) void check(text, how); }}
         onCheck={() => void check(text, said)} />
       <div class="tutor-found">

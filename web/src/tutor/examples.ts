@@ -64,4 +64,4 @@ const MADE: Record<string, Style> = {
 export const EXAMPLES = [...Object.keys(MADE), 'end'];
 export const RIGHT = 3;
 
-export const example = (name: string): string | null => (name === 'end' ? TICTACTOE : name in MADE ? trace(MADE[name]) : null);
+export const example = (name: string): string | null => (name === 'end' ? TICTACTOE : Object.keys(MADE).includes(name) ? trace(MADE[name]) : null);

@@ -49,6 +49,7 @@ export const words = {
   'tutor.starter': ['A starter in {language}:', 'Un début en {language} :'],
   'tutor.download': ['save {file}', 'enregistrer {file}'],
   'tutor.none': ['Paste a trace, drop a file, or try an example.', 'Collez une trace, déposez un fichier ou essayez un exemple.'],
+  'tutor.noExample': ['There is no example “{name}”: choose one of the list.', 'Il n’y a pas d’exemple « {name} » : choisissez dans la liste.'],
   'tutor.tooLong': ['This trace is too long for the page: banyan tutor reads up to 16 MiB.', 'Cette trace est trop longue pour la page : banyan tutor lit jusqu’à 16 Mio.'],
   'tutor.right': ['Every step is right', 'Chaque pas est juste'],
   'tutor.counts': ['{nodes} nodes entered, {leaves} leaves read, {cuts} cuts; the root is worth {value}.', '{nodes} nœuds visités, {leaves} feuilles lues, {cuts} coupes ; la racine vaut {value}.'],

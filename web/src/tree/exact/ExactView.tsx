@@ -49,6 +49,8 @@ function GameFields({ params }: { params: Params }) {
   const meant = params.eval ? evals.find((one) => one.name === params.eval) : evals[0];
   return (
     <>
+      <label class="wide">{t('exact.start')}<input name="start" class="place" placeholder={t('exact.startUsual')} value={line.start ?? ''} spellcheck={false}
+        onChange={(event) => note({ ...LEAVE, game: line.game, start: event.currentTarget.value.trim() || undefined, moves: undefined })} /></label>
       <label>{t('exact.moves')}<input placeholder="b2 a1" value={line.moves.join(' ')} spellcheck={false} onChange={(event) => note({ ...LEAVE, game: line.game, moves: event.currentTarget.value.trim() || undefined })} /></label>
       <label>{t('exact.depth')}<input type="number" min={0} max={99} value={params.depth ?? '0'}
         onChange={(event) => note({ ...LEAVE, game: line.game, depth: Number(event.currentTarget.value) > 0 ? event.currentTarget.value : undefined })} /></label>

@@ -32,13 +32,13 @@ function Chooser({ params }: { params: Params }) {
   const tree = takesTree(kind) ? own.trim() : '';
   const give = () => note(tree ? { kind, tree, size: undefined, seed: undefined } : { kind, size, tree: undefined, seed: seed.trim() || newSeed() });
   return (
-    <Panel title={t('ask.give')} className="ask-chooser">
+    <Panel title={t(params.kind ? 'ask.other' : 'ask.give')} className="ask-chooser">
       <form class="panel-body fields" onSubmit={(event) => { event.preventDefault(); give(); }}>
         <label class="wide">{t('ask.kind')}<select value={kind} onChange={(event) => setKind(event.currentTarget.value)}>{KINDS.map((one) => <option key={one} value={one}>{t(`kind.${one}`)}</option>)}</select></label>
         <label>{t('ask.size')}<select disabled={tree !== ''} value={size} onChange={(event) => setSize(event.currentTarget.value)}>{SIZES.map((one) => <option key={one} value={one}>{t(`ask.${one}`)}</option>)}</select></label>
         <label>{t('exact.seed')}<input disabled={tree !== ''} inputMode="numeric" pattern="[0-9]*" placeholder={t('ask.seedHelp')} value={seed} onInput={(event) => setSeed(event.currentTarget.value)} /></label>
         {takesTree(kind) && <label class="wide">{t('ask.ownTree')}<input name="tree" spellcheck={false} maxLength={150} placeholder="((3 12 8)(2 4 6)(14 5 2))" value={own} onInput={(event) => setOwn(event.currentTarget.value)} /></label>}
-        <div class="wide"><button type="submit" class="primary">{tree ? t('ask.askOwn') : params.kind ? t('ask.another') : t('ask.give')}</button></div>
+        <div class="wide"><button type="submit" class="primary">{tree ? t('ask.askOwn') : t('ask.give')}</button></div>
       </form>
     </Panel>
   );
