@@ -57,6 +57,18 @@ static enum outlook look_at_threats(const struct worker *w, int *plies, int *act
     return lost && !is_stuck(w->rules, g) ? LOST : OPEN;
 }
 
+#define TWO_THREATS 5000 /* what by_gomoku_rank says of them, or more */
+
+/* Two threats with one stone come before all else; the rest by what the evaluation makes of it. */
+static inline int32_t rank_of(const struct worker *w, const uint8_t *pattern, bool to_move)
+{
+    int32_t rank = by_gomoku_rank(pattern);
+    int64_t worth = w->shape->worth[by_gomoku_code(pattern)];
+    if (rank >= TWO_THREATS)
+        return rank;
+    return 2 * (to_move ? by_gomoku_to_move(worth) : -by_gomoku_waiting(worth));
+}
+
 static void rank_moves(const struct worker *w, const struct set *set, int first,
                        struct moves *moves)
 {
@@ -66,8 +78,8 @@ static void rank_moves(const struct worker *w, const struct set *set, int first,
     for (int i = 0; i < WORDS; i++) {
         for (uint64_t word = set->word[i]; word; word &= word - 1) {
             int action = 64 * i + by_bits_first(word);
-            int32_t attack = by_gomoku_rank(g->pattern[action][g->side]);
-            int32_t defence = by_gomoku_rank(g->pattern[action][!g->side]);
+            int32_t attack = rank_of(w, g->pattern[action][g->side], true);
+            int32_t defence = rank_of(w, g->pattern[action][!g->side], false);
             int32_t rank = attack + attack / 4 + defence + w->history[g->side][action] / 64;
             rank += action == first ? 1000000 : 0;
             rank += action == killer[0] ? 120 : action == killer[1] ? 60 : 0;

@@ -84,8 +84,8 @@ static void an_open_four_wins_though_the_opponent_has_a_three(void **state)
 static void a_win_by_threes_is_proven(void **state)
 {
     (void)
-        state; /* m12 wins as well; `solve --vct` finds a win against each of the 212 answers to m11 */
-    expect_move("p15 l12 k13 f12 j9 l10 l11 k9 k10 h8 j11 j8", 400000, "m11", true);
+        state; /* `solve --vct` finds a win against each of the 212 answers to m12, and of those to m11 */
+    expect_move("p15 l12 k13 f12 j9 l10 l11 k9 k10 h8 j11 j8", 400000, "m12", true);
 }
 
 static void the_first_stone_lies_in_the_middle(void **state)

@@ -140,6 +140,8 @@ static void settle(struct worker *w, struct node *n)
 #define VCT_INSIDE 16  /* nodes for each of them */
 #define VCT_FIRST  512 /* behind a root move so many times less than the work so far */
 
+#include "games/gomoku/search/label_tmpl.h"
+
 /* With no depth left: a win by fours, or what the evaluation says. */
 static int leaf(struct worker *w, struct node *n, const struct by_gomoku_known *known)
 {
@@ -150,6 +152,9 @@ static int leaf(struct worker *w, struct node *n, const struct by_gomoku_known *
         return n->best;
     }
     (void)known;
+#ifdef BY_GOMOKU_LEAVES
+    label_leaf(w);
+#endif
     return evaluate(w);
 }
 
