@@ -372,7 +372,7 @@ def test_events(server):
     kept = server.wait("/jobs/" + job)[1]
     check("and keeps what it found", kept["state"] == "stopped" and kept["result"]["move"] and
           kept["result"]["work"]["simulations"] > 0, str(kept)[:500])
-    made = server.post("/sessions", {"game": "go", "options": {"size": 9}, "players": ["mcts", "human"], "seed": 1,
+    made = server.post("/sessions", {"game": "go", "options": {"size": 9}, "players": ["mcts time=2s", "human"], "seed": 1,
                                      "client": "page-of-the-test"})
     heard = [stream.next()]
     while heard[-1][1] != "session" or heard[-1][2]["ply"] == 0:
