@@ -268,14 +268,14 @@ static void mind(const struct by_verdict *verdict, int side, const struct by_tur
     by_move open = clear ? open_move(verdict, decision) : BY_NO_MOVE;
     int32_t end = turn->agrees ? verdict->counted : verdict->passed;
     bool loses = side == 0 ? end <= 0 : end >= 0;
-    if (wants_pass(verdict, side, turn))
+    bool ends =
+        !turn->clean_up && open == BY_NO_MOVE && standing.won && pass_wins(verdict, side, turn);
+    if (ends || wants_pass(verdict, side, turn))
         take_instead(decision, verdict->pass);
     else if (turn->clean_up)
         take_instead(decision, best_but_pass(verdict, decision, true));
     else if (open != BY_NO_MOVE)
         take_instead(decision, open);
-    else if (standing.won && pass_wins(verdict, side, turn))
-        take_instead(decision, verdict->pass);
     else if (decision->move == verdict->pass && (loses || verdict->offered))
         take_instead(decision, best_but_pass(verdict, decision, false));
 }
