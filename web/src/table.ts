@@ -23,8 +23,11 @@ export interface Table {
 
 export const table = createStore<Table>({ line: null, ply: 0, position: null, session: null, heard: 0, busy: false, error: null });
 
+/** A line up to a ply. */
+export const lineTo = (line: Line, ply: number): Line => ({ ...line, moves: line.moves.slice(0, ply) });
+
 /** The line as far as it is shown: what a search is asked about. */
-export const shownLine = (now = table.get()): Line | null => now.line && { ...now.line, moves: now.line.moves.slice(0, now.ply) };
+export const shownLine = (now = table.get()): Line | null => now.line && lineTo(now.line, now.ply);
 export const atEnd = (now = table.get()): boolean => now.ply === (now.line?.moves.length ?? 0);
 
 /** A line as one word: the same line, the same word. Analysis is kept under it. */
@@ -56,7 +59,7 @@ export function seat(session: Session): void {
   const now = table.get();
   if (now.session?.id === session.id && session.change < now.session.change) return; // an old answer, overtaken
   const same = now.session?.id === session.id;
-  const behind = same && !atEnd(now) && now.ply < session.line.moves.length;
+  const behind = same && !atEnd(now) && now.ply < session.line.moves.length && lineKey(lineTo(session.line, now.ply)) === lineKey(shownLine(now)!);
   const heard = performance.now();
   if (behind) table.patch({ session, line: session.line, heard, error: null });
   else table.patch({ session, line: session.line, heard, ply: session.line.moves.length, position: session.position, error: null });
@@ -70,10 +73,11 @@ export async function goTo(ply: number): Promise<void> {
   const to = Math.max(0, Math.min(line.moves.length, ply));
   if (session && to === session.line.moves.length && line === session.line) { table.patch({ ply: to, position: session.position }); return; }
   table.patch({ ply: to });
+  const wanted = lineTo(line, to);
   try {
-    const position = await positionOf({ ...line, moves: line.moves.slice(0, to) });
-    const now = table.get();
-    if (now.line === line && now.ply === to) table.patch({ position });
+    const position = await positionOf(wanted);
+    const here = shownLine(); // the game may have gone on meanwhile, behind what is shown
+    if (here && lineKey(here) === lineKey(wanted)) table.patch({ position });
   } catch (error) {
     table.patch({ error: sentence(error) });
   }

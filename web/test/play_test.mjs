@@ -252,6 +252,40 @@ async function outOfSight({ browser, server }) {
   await close(resigning, "resigning");
 }
 
+// What is asked of such addresses waits until it is let go: `asked` resolves when somebody asks.
+async function hold(page, pattern) {
+  const gate = {};
+  gate.opened = new Promise((resolve) => { gate.letGo = resolve; });
+  gate.asked = new Promise((resolve) => { gate.ask = resolve; });
+  await page.route(pattern, async (route) => { gate.ask(); await gate.opened; await route.continue(); });
+  return gate;
+}
+
+// Who looks at an earlier position sees it, though the game goes on before its answer is here.
+async function meanwhile({ browser, server }) {
+  const page = await open(browser, server, "#/play?game=tictactoe&moves=b2+a1+c3&o=human");
+  await settled(page, 3);
+  const { id } = await session(page, server), pieces = () => page.locator(".board-panel .piece").count();
+  const positions = await hold(page, "**/api/v1/position");
+  await page.keyboard.press("Home");
+  await positions.asked;
+  await server.api(`/sessions/${id}/move`, { move: "c1" });
+  await settled(page, 4);
+  positions.letGo();
+  await page.waitForFunction(() => !document.querySelector(".board-panel .piece"));
+  same("an earlier position is shown while the game goes on", [await pieces(), await page.locator(".turn-words").innerText()], [0, "An earlier position: move 0 of 4"]);
+  await page.getByRole("button", { name: /^2 a1/ }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".board-panel .piece").length === 2);
+  const sessions = await hold(page, `**/api/v1/sessions/${id}`);
+  await server.api(`/sessions/${id}/undo`, { to: 1 });
+  for (const move of ["c1", "a1", "a3", "c3"]) await server.api(`/sessions/${id}/move`, { move });
+  await sessions.asked;
+  sessions.letGo();
+  await settled(page, 5);
+  same("where it went another way, its end", [await page.locator(".play").getAttribute("data-shown"), await pieces(), await shownMoves(page)], ["5", 5, ["b2", "c1", "a1", "a3", "c3"]]);
+  await close(page, "meanwhile");
+}
+
 export default async function (parts) {
-  for (const part of [languageAndTheme, phone, keys, records, agreement, another, outOfSight, restart]) await test(part.name, () => part(parts));
+  for (const part of [languageAndTheme, phone, keys, records, agreement, another, outOfSight, meanwhile, restart]) await test(part.name, () => part(parts));
 }

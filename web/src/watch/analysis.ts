@@ -6,7 +6,7 @@ import { engine } from '../engine';
 import { t } from '../i18n';
 import { shelf } from '../kept';
 import { createStore } from '../store';
-import { lineKey, sentence, table } from '../table';
+import { lineKey, lineTo, sentence, table } from '../table';
 import type { Decision, Job, Line } from '../types';
 import { isOver } from './jobs';
 
@@ -45,8 +45,6 @@ const remembered = (): [string, Known][] =>
   onShelf.all().map(([key, one]) => [key, one.thinker && one.state === 'running' ? { ...one, state: 'stopped' } : one]);
 
 export const analysis = createStore<Analysis>({ known: new Map(remembered()), running: null, starting: false, error: null });
-
-export const lineTo = (line: Line, ply: number): Line => ({ ...line, moves: line.moves.slice(0, ply) });
 
 export const knownOf = (line: Line, ply = line.moves.length): Known | null =>
   analysis.get().known.get(lineKey(lineTo(line, ply))) ?? null;

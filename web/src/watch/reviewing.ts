@@ -3,9 +3,8 @@ import { engine, EngineError } from '../engine';
 import { t } from '../i18n';
 import { shelf } from '../kept';
 import { createStore } from '../store';
-import { lineKey, positionOf, sentence } from '../table';
+import { lineKey, lineTo, positionOf, sentence } from '../table';
 import type { Job, Line, Position, RecordGame } from '../types';
-import { lineTo } from './analysis';
 import type { CurveMark, CurvePoint, Grade } from './Curve';
 import { runJob } from './jobs';
 
