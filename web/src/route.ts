@@ -25,8 +25,9 @@ export function open(view: string, params: Record<string, string | null | undefi
   location.hash = hashOf(view, params);
 }
 
-/** Writes down what is shown, without opening anything. */
+/** Writes down what is shown, without opening anything. Where somebody has gone elsewhere, of which we are about to hear, that stays. */
 export function rewrite(view: string, params: Record<string, string | null | undefined>): void {
+  if (location.hash !== own) return;
   own = hashOf(view, params);
   if (own !== location.hash) history.replaceState(null, '', own);
 }

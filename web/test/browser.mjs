@@ -8,7 +8,9 @@ import { check } from "./tap.mjs";
 export const DESKTOP = { width: 1440, height: 940 };
 export const TABLET = { width: 1024, height: 768 };
 export const PHONE = { width: 390, height: 844 };
-const WAIT_MS = 15_000;
+// For a state that comes at once on a machine with nothing else to do: only what never comes is waited for so long.
+export const WAIT_MS = 60_000;
+export const LONG_WAIT_MS = 180_000; // for games and searches
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 function findChromium() {
@@ -20,7 +22,7 @@ function findChromium() {
 
 export function launch() {
   const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return chromium.launch({ executablePath: findChromium(), args: [...asRoot, "--disable-dev-shm-usage"] });
+  return chromium.launch({ executablePath: findChromium(), args: [...asRoot, "--disable-dev-shm-usage"], timeout: LONG_WAIT_MS });
 }
 
 // A page of a user of its own: open(browser, server, "#/play?game=go", {theme: "dark", viewport: PHONE}).
@@ -55,6 +57,12 @@ function fault(page, text) {
 export async function close(page, name) {
   check(`${name}: no error and no request elsewhere`, page.faults.length === 0, page.faults.join("\n"));
   await page.context().close();
+}
+
+// One point: the link to what is shown has these words in it.
+export async function linked(page, name, ...words) {
+  const has = (all) => { const link = decodeURIComponent(location.href).replaceAll("+", " "); return all.every((one) => link.includes(one)); };
+  return check(name, await page.waitForFunction(has, words).then(() => true, () => false), page.url());
 }
 
 // One point: axe-core finds nothing to object to in what is shown now.

@@ -43,7 +43,7 @@ const LINKS = [
 ];
 
 const said = (page) => page.locator("body").innerText();
-const until = (page, pattern) => page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.body.innerText), [pattern.source, pattern.flags], { timeout: 10_000 });
+const until = (page, pattern) => page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.body.innerText), [pattern.source, pattern.flags]);
 
 async function links({ browser, server }) {
   const page = await open(browser, server, "#/lessons");
@@ -85,9 +85,9 @@ async function pasted({ browser, server }) {
     check(`garbage ${i + 1} as a tree: one sentence`, words.length > 10 && words.length < 600 && !/JSON|undefined|\[object/.test(words), words);
     await page.locator("textarea.tree-text").fill("(1 2)");
     await page.getByRole("button", { name: "Search it" }).click();
-    await page.locator(".tree-room .node").first().waitFor();
+    await page.waitForFunction(() => document.querySelectorAll(".tree-room .node").length === 3 && !document.querySelector(".tree-split .error"));
   }
-  check("and a tree is drawn again after each", (await page.locator(".tree-room .node").count()) === 3);
+  check("and a tree is drawn again after each", true);
   await close(page, "garbage");
 }
 
@@ -119,12 +119,12 @@ async function gone({ browser }) {
   await page.locator("[role=alert]", { hasText: /engine/ }).first().waitFor();
   check("another view says so as well", true);
   await server.start();
-  await page.waitForFunction(() => document.querySelector(".banner") === null, null, { timeout: 20_000 });
-  await page.locator(".tree-room .node").first().waitFor({ timeout: 20_000 });
+  await page.waitForFunction(() => document.querySelector(".banner") === null);
+  await page.locator(".tree-room .node").first().waitFor();
   check("it is back: the view that waited has its tree", (await page.locator(".tree-room .node").count()) > 1);
   await page.goBack();
   await page.locator(".tree-view[data-mode=grow]").waitFor();
-  await page.waitForFunction(() => document.querySelectorAll(".tree-room .node").length > 3, null, { timeout: 20_000 });
+  await page.waitForFunction(() => document.querySelectorAll(".tree-room .node").length > 3);
   check("and back at the search it thinks again", true);
   await close(page, "a server that is gone");
   await server.close();
@@ -145,11 +145,16 @@ async function back({ browser, server }) {
   for (const view of [...views].reverse().slice(1)) {
     await page.goBack();
     await page.waitForFunction((name) => location.hash.startsWith(`#/${name}`), view.split("?")[0]);
-    check(`back at ${view.split("?")[0]}: something is shown`, await page.waitForFunction(() => document.querySelector("main").innerText.length > 60, null, { timeout: 10_000 }).then(() => true, () => false));
+    check(`back at ${view.split("?")[0]}: something is shown`, await page.waitForFunction(() => document.querySelector("main").innerText.length > 60).then(() => true, () => false));
   }
   await page.goForward();
   await page.waitForFunction(() => document.querySelector("main").innerText.length > 60);
   check("and forward again", true);
+  await page.goto(`${server.url}/#/tree?mode=steps&game=tictactoe`);
+  await page.locator(".step-buttons").waitFor();
+  await page.evaluate(() => { location.hash = "#/lessons"; [...document.querySelectorAll(".step-buttons button")].find((one) => one.textContent.includes("step")).click(); });
+  await page.locator(".lesson-card").first().waitFor();
+  check("who goes elsewhere while the page writes its address gets there", true);
   await close(page, "back and forward");
 }
 

@@ -4,10 +4,10 @@ export const state = (page) => page.locator(".play").getAttribute("data-state");
 export const shownMoves = (page) => page.locator(".moves-panel .move b").allInnerTexts();
 export const cell = (page, at) => page.locator(`.board-panel [data-cell="${at}"]`);
 
-// Waits until the game has so many moves and nobody thinks.
+// Waits until the game has so many moves, nobody thinks and nothing is being asked.
 export const settled = (page, plies) => page.waitForFunction((least) => {
   const play = document.querySelector(".play");
-  return play && Number(play.dataset.ply) >= least && play.dataset.state !== "thinking";
+  return play && Number(play.dataset.ply) >= least && play.dataset.state !== "thinking" && play.dataset.busy === "false";
 }, plies ?? 0);
 
 // The session on the table, as the server has it.

@@ -1,5 +1,5 @@
 // Experiment.tsx: one experiment: what the document says and whether it holds, figures side by side, the plot, what was run.
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { number, t } from '../i18n';
 import { hashOf, rewrite, route } from '../route';
 import { Panel, SameAgain } from '../shell/parts';
@@ -138,7 +138,7 @@ export function Experiment() {
   const { path } = useStore(lab);
   const { params } = useStore(route);
   const [cell, setCell] = useState<string | null>(params.cell ?? null);
-  useEffect(() => { if (name) rewrite('lab', { experiment: name, scale, seed, cell }); }, [name, scale, seed, cell]);
+  useLayoutEffect(() => { if (name) rewrite('lab', { experiment: name, scale, seed, cell }); }, [name, scale, seed, cell]);
   if (!report) return error ? <p class="empty error" role="alert">{error} <a href={hashOf('lab', {})}>{t('lab.back')}</a></p> : <p class="empty" role="status">{t('lab.loading')}</p>;
   const at = { scale: report.scale, seed: report.seed };
   return (

@@ -1,5 +1,5 @@
 // List.tsx: all experiments, by document: the claim, the verdict, a small plot.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { moment, t, type Key } from '../i18n';
 import { hashOf, open, rewrite, route } from '../route';
 import { Panel, SameAgain } from '../shell/parts';
@@ -101,7 +101,7 @@ function Own() {
     try { open('lab', { experiment: await bring(given) }); } catch (problem) { setError(sentence(problem)); }
   };
   const read = async (file: File | undefined) => { if (file) { const given = await file.text(); setText(given); await take(given); } };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const over = (event: DragEvent) => event.preventDefault();
     const drop = (event: DragEvent) => { event.preventDefault(); void read(event.dataTransfer?.files[0]); };
     addEventListener('dragover', over);

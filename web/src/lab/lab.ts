@@ -94,13 +94,18 @@ export async function show(name: string, scale = '', seed = ''): Promise<void> {
 
 const still = (was: Shown) => { const now = shown.get(); return now.name === was.name && now.scale === was.scale && now.seed === was.seed; };
 
+let asked = 0, answered = 0; // while something runs several questions are on their way: an older answer never takes the place of a newer one
+
 export async function refresh(): Promise<void> {
   const was = shown.get(), { name, scale, seed } = was;
   if (!name) return;
+  const mine = ++asked;
   try {
     const report: Report = (await again(name, () => engine.lab(pathOf(name, '', { scale, seed })))).experiments[0];
     const plot: PlotData | null = await engine.lab(pathOf(name, '/plot', { scale: report.scale, seed: report.seed }));
-    if (still(was)) shown.patch({ report, plot, error: null });
+    if (!still(was) || mine < answered) return;
+    answered = mine;
+    shown.patch({ report, plot, error: null });
   } catch (error) {
     if (still(was)) shown.patch({ error: sentence(error) });
   }

@@ -1,6 +1,6 @@
 // LessonPage.tsx: one lesson: text, the picture with its controls, three questions.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useTries } from '../again';
 import { engine } from '../engine';
 import { number, t } from '../i18n';
@@ -50,7 +50,7 @@ function Moving({ lesson, params }: { lesson: Lesson; params: Record<string, str
   const walk = useWalk(start, figures ? count : start + 1, lesson.tempo, params.step === undefined && !stillness());
   const own = Object.fromEntries(lesson.controls.filter((one) => options[one.option] !== one.usual).map((one) => [one.option, options[one.option]]));
   const link = { lesson: lesson.name, ...own, step: String(walk.step) };
-  useEffect(() => { if (figures && !walk.playing) rewrite('lessons', link); }, [JSON.stringify(link), walk.playing, Boolean(figures)]);
+  useLayoutEffect(() => { if (figures && !walk.playing) rewrite('lessons', link); }, [JSON.stringify(link), walk.playing, Boolean(figures)]);
   const change = (option: string, value: string) => {
     if (value !== options[option]) { walk.again(); setOptions({ ...options, [option]: value }); }
   };

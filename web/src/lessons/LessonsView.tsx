@@ -1,5 +1,5 @@
 // LessonsView.tsx: the view `#/lessons`: all of them, or with `?lesson=NAME` one. What they say is loaded when it is opened.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useTries } from '../again';
 import { engine } from '../engine';
 import { t } from '../i18n';
@@ -64,7 +64,7 @@ export function LessonsView() {
   const { lesson: name } = params;
   const all = useLessons();
   const lesson = all?.lessons.find((one) => one.name === name);
-  useEffect(() => { if (lesson) scrollTo(0, 0); }, [lesson]);
+  useLayoutEffect(() => { if (lesson) scrollTo(0, 0); }, [lesson]);
   if (!all) return <p class="empty">{t('lessons.loading')}</p>;
   if (lesson) return <all.LessonPage key={JSON.stringify(params)} lesson={lesson} params={params} />;
   return <>{name && <p class="empty">{t('lessons.none', { name })}</p>}<List lessons={all.lessons} /></>;

@@ -1,5 +1,5 @@
 // Walk.tsx: walking through a picture: first, back, play, on, last, how fast; and the timer behind it.
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { number, t } from '../i18n';
 import { useKeys } from '../shell/keys';
 
@@ -17,7 +17,7 @@ export function useWalk(start: number, count: number, tempo: number, auto: boole
   const [playing, setPlaying] = useState(auto);
   const [speed, pace] = useState('1');
   const shown = Math.min(step, count - 1);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!playing || count < 2) return;
     if (shown >= count - 1) { setPlaying(false); return; }
     const timer = setTimeout(() => setStep(shown + 1), Math.max(FASTEST_MS, tempo / Number(speed)));

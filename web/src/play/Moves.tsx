@@ -1,5 +1,5 @@
 // Moves.tsx: the moves that were played; a click goes there.
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { word } from '../i18n';
 import { useStore } from '../store';
 import { goTo, table } from '../table';
@@ -9,7 +9,7 @@ export function Moves() {
   const { line, ply } = useStore(table);
   const marks = useMoveMarks();
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => { // the move that is shown stays in sight, without moving the page
+  useLayoutEffect(() => { // the move that is shown stays in sight, without moving the page
     const [box, here] = [list.current, list.current?.children[ply - 1] as HTMLElement | undefined];
     if (!box || !here) return;
     if (here.offsetTop < box.scrollTop) box.scrollTop = here.offsetTop;

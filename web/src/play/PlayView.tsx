@@ -1,5 +1,5 @@
 // PlayView.tsx: a game at the board: puts the parts together, follows the address and writes it.
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { Board } from '../board/Board';
 import { cellName, sideAt } from '../board/geometry';
 import type { Overlay } from '../board/overlay';
@@ -78,7 +78,7 @@ function useAddress(): void {
     opened = params;
     loadGames().then(() => openAddress(params)).catch((error) => { opened = null; table.patch({ error: sentence(error) }); });
   }, [params, connection]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!session) return;
     localStorage.setItem(LAST, session.id);
     rewrite('play', { ...sessionParams(session), ply: atEnd() ? null : String(ply), session: session.id });
@@ -198,13 +198,13 @@ function usePlayKeys(): void {
 export function PlayView() {
   useAddress();
   usePlayKeys();
-  const { session, position, ply, error } = useStore(table);
+  const { session, position, ply, busy, error } = useStore(table);
   const opened = useStore(dialog);
   const over = useBrought((load) => dialog.set({ load }));
   return (
     <>
       {session && position ? (
-        <div class="play" data-session={session.id} data-state={session.state} data-ply={session.line.moves.length} data-shown={ply}>
+        <div class="play" data-session={session.id} data-state={session.state} data-busy={busy} data-ply={session.line.moves.length} data-shown={ply}>
           <TableBoard session={session} />
           <div class="side">
             <Players />

@@ -1,5 +1,5 @@
 // Records.tsx: opening records: typed, pasted, chosen, dropped; saving them.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { findGame } from '../catalogue';
 import { engine } from '../engine';
 import { moment, t, word } from '../i18n';
@@ -114,7 +114,7 @@ export function SaveMenu({ session }: { session: Session }) {
 /** Records that are dropped on the page or pasted into it, wherever that is. */
 export function useBrought(onBring: (brought: Brought) => void): boolean {
   const [over, setOver] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const typing = () => /^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '');
     const paste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text');

@@ -1,5 +1,5 @@
 // keys.ts: keys that work anywhere on the page but where something is typed. A view says what they do while it is open.
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 export type Keys = Record<string, () => void>;
 
@@ -9,7 +9,7 @@ const pressing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('button, a, summary, [role=tab]') !== null;
 
 export function useKeys(keys: Keys): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey || typing(event.target)) return;
       if (document.querySelector('dialog[open]')) return;

@@ -1,6 +1,6 @@
 // parts.tsx: small things that all views are made of.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { linkTo } from '../route';
 
@@ -50,7 +50,7 @@ export function SameAgain({ command, hash }: { command?: string; hash?: string }
 export function Dialog({ title, onClose, children, className = '' }:
   { title: string; onClose: () => void; children: ComponentChildren; className?: string }) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current!;
     dialog.showModal();
     dialog.querySelector<HTMLElement>('[data-first]')?.focus();

@@ -1,6 +1,6 @@
 // StepBar.tsx: the controls of anything that goes step by step: first, back, step, fast forward, a slider, by itself.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { useKeys } from '../shell/keys';
 
@@ -26,7 +26,7 @@ export function StepBar({ at, last, onGo, jumps = [], where, phases = [], phase 
   const [playing, setPlaying] = useState(false);
   const go = (to: number) => { const next = Math.max(0, Math.min(last, to)); if (next !== at) onGo(next); };
   const stopAnd = (to: number) => { setPlaying(false); go(to); };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!playing) return;
     if (at >= last) { setPlaying(false); return; }
     const timer = setTimeout(() => go(at + 1), 1000 / PER_SECOND);

@@ -1,5 +1,5 @@
 // TreeDrawing.tsx: a tree as a picture to walk through: zoom, pan, keys, a node to choose. It knows no search.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { useFollowing } from '../store';
 import { barOf, edgeTo, fitting, layOut, LINE, outlineOf, textTop, type DrawnNode, type Layout, type Placed } from './layout';
@@ -76,7 +76,7 @@ function neighbour(nodes: Placed[], from: Placed, key: string): Placed | null {
 function useRoom() {
   const ref = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState({ width: 800, height: 600 });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const measure = () => { const box = ref.current!; setRoom({ width: box.clientWidth, height: box.clientHeight }); };
     measure();
     const observer = new ResizeObserver(measure);
@@ -129,7 +129,7 @@ export function TreeDrawing({ root, chosen, onChoose, onAgain, label }: TreeDraw
     event.preventDefault();
     event.stopPropagation();
   };
-  useEffect(() => { // not passive: the page must not zoom with it
+  useLayoutEffect(() => { // not passive: the page must not zoom with it
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return;
       event.preventDefault();

@@ -1,5 +1,5 @@
 // TutorView.tsx: the view `#/tutor`: a student's own search, pasted or dropped; its first wrong step, and why.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import cStarter from '../../../examples/tutor_starter.c';
 import pythonStarter from '../../../examples/tutor_starter.py';
 import { engine } from '../engine';
@@ -136,7 +136,7 @@ function Lines({ text, wrong, shown, onShow }: { text: string; wrong: number; sh
   const list = useRef<HTMLOListElement>(null);
   const lines = text.replace(/\n$/, '').split('\n'), middle = shown || wrong || 1;
   const first = Math.max(0, middle - AROUND - 1), last = Math.min(lines.length, middle + AROUND);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const row = list.current!.querySelector<HTMLElement>(`[data-line="${middle}"]`);
     if (row) list.current!.scrollTop = row.offsetTop - list.current!.clientHeight / 2;
   }, [text, middle]);
@@ -177,7 +177,7 @@ function Found({ found, text }: { found: Tutored; text: string }) {
 
 /** A file that is dropped anywhere on the page. */
 function useDrop(take: (text: string) => void) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const over = (event: DragEvent) => event.preventDefault();
     const drop = (event: DragEvent) => {
       event.preventDefault();
@@ -230,8 +230,8 @@ export function TutorView() {
     setSaid(Object.values(how).some(Boolean) ? how : NOTHING);
     void check(trace, how);
   }, [params]);
-  useEffect(() => { if (checked) rewrite('tutor', link); }, [checked]);
-  useEffect(() => document.querySelector('.tutor-verdict')?.scrollIntoView({ block: 'nearest' }), [checked]); // on a phone it stands below the trace
+  useLayoutEffect(() => { if (checked) rewrite('tutor', link); }, [checked]);
+  useLayoutEffect(() => document.querySelector('.tutor-verdict')?.scrollIntoView({ block: 'nearest' }), [checked]); // on a phone it stands below the trace
   return (
     <div class="tutor-view">
       <Tabs mode={null} />

@@ -1,5 +1,5 @@
 // Review.tsx: a whole record looked at move by move: what each move was worth, what was better, once more from there.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Board } from '../board/Board';
 import { catalogue, findGame, loadGames } from '../catalogue';
 import type { MarkKind, Overlay } from '../board/overlay';
@@ -311,12 +311,12 @@ function useLink(now: Reviewing) {
   }, [params, view]);
   const link = now.line && { ...lineParams(now.line), player: now.player, care: now.care === 'own' ? '' : now.care, ply: String(now.ply) };
   const hash = link ? hashOf('review', link) : '';
-  useEffect(() => { if (link) rewrite('review', link); }, [hash]);
+  useLayoutEffect(() => { if (link) rewrite('review', link); }, [hash]);
   return hash;
 }
 
 function useDrop() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const over = (event: DragEvent) => event.preventDefault();
     const drop = (event: DragEvent) => {
       event.preventDefault();

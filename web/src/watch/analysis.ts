@@ -84,7 +84,7 @@ export async function stop(): Promise<void> {
   await stopRunning();
 }
 
-const PATIENCE = 20; // times a tenth of a second that a search has to end
+const PATIENCE = 300; // times a tenth of a second that a search has to end: on a machine with much else to do
 
 async function stopRunning(): Promise<void> {
   const { running } = analysis.get();
@@ -95,8 +95,8 @@ async function stopRunning(): Promise<void> {
     // It ends a moment later, with what it has found: the stream may tell us first.
     for (let i = 0; i < PATIENCE && goesOn(); i++) {
       const job = await engine.job(running.job);
-      if (isOver(job)) take(job);
-      else await new Promise((wake) => setTimeout(wake, 100));
+      if (isOver(job)) { take(job); break; }
+      await new Promise((wake) => setTimeout(wake, 100));
     }
   } catch { /* it is gone: what it told before is here */ }
   if (goesOn()) analysis.patch({ running: null });
@@ -109,7 +109,6 @@ function take(job: Job): void {
   if (decision?.moves)
     learn(running.key, { decision, side: running.side, thinker: running.thinker, command: job.command ?? '', state: job.state });
   if (!isOver(job)) analysis.patch({ running: { ...running, progress: job.progress ?? running.progress, left: job.left ?? null } });
-  else if (!decision && job.state !== 'failed') void engine.job(job.job).then((whole) => whole.result && take(whole), () => analysis.patch({ running: null }));
   else analysis.patch({ running: null, error: job.state === 'failed' ? job.error ?? t('watch.failed') : null });
 }
 
@@ -127,6 +126,10 @@ function overhear(told: { session?: string; ply?: number; decision?: Decision })
 globalThis.addEventListener?.('pagehide', () => void stop());
 
 engine.on('job', (job) => (job.job ? take(job) : overhear(job as object)));
+engine.on('back', () => { // it may have ended while the line was cut
+  const { running } = analysis.get();
+  if (running) void engine.job(running.job).then(take, () => {});
+});
 engine.on('restart', () => {
   if (analysis.get().running) analysis.patch({ running: null, error: t('watch.restarted') });
 });

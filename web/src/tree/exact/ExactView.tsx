@@ -1,5 +1,5 @@
 // ExactView.tsx: minimax and alpha-beta step by step: on a tree that is written down, one that is made up, or a game's.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from '../../board/Board';
 import { findGame } from '../../catalogue';
 import { engine } from '../../engine';
@@ -83,7 +83,7 @@ function WrittenFields({ params, error }: { params: Params; error: string | null
   const show = (next: string) => note({ ...LEAVE, game: undefined, tree: next.trim() || SLIDE });
   const ask = () => turnTo({ mode: 'exercise', kind: params.search === 'minimax' ? 'minimax' : 'alphabeta', tree: (text.trim() || SLIDE) + (params.min === '1' ? ' O' : ''),
     game: undefined, moves: undefined, start: undefined, player: undefined, seed: undefined });
-  useEffect(() => {
+  useLayoutEffect(() => { // at once: who types on is not to find another selection in the middle of it
     const column = /^column (\d+)/.exec(error ?? '');
     if (column && text === tree) area.current?.setSelectionRange(Number(column[1]) - 1, Number(column[1]));
   }, [error]);

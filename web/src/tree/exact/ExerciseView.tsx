@@ -1,6 +1,6 @@
 // ExerciseView.tsx: exercises that nobody has seen: asked, answered on the drawing and in fields, checked, solved. A link for
 // students fixes the seed and hides the solution.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useTries } from '../../again';
 import { engine } from '../../engine';
 import { shelf } from '../../kept';
@@ -189,7 +189,7 @@ function useAnswering(question: Question, params: Params) {
     setCrossed(next);
     forget('cut', ...nodes.flatMap((one) => (crossed.has(one.name) !== next.has(one.name) ? [`cut:${one.name}`, `value:${one.name}`, `window:${one.name}`] : [])));
   };
-  useEffect(() => { if (Object.keys(answers).length || crossed.size || before) kept.put(key, { answers, crossed: [...crossed] }); }, [answers, crossed]);
+  useLayoutEffect(() => { if (Object.keys(answers).length || crossed.size || before) kept.put(key, { answers, crossed: [...crossed] }); }, [answers, crossed]);
   useEffect(() => kept.flush, []);
   const which = whichOf(params), latest = useRef({ answers, crossed });
   latest.current = { answers, crossed };
