@@ -1,7 +1,7 @@
 // Arena: matches and tournaments set up by the pointer, watched, stopped, resumed; what is on the screen is what the API
 // says, and what it says of Elo is computed again here.
 
-import { open, close } from "./browser.mjs";
+import { close, linked, LONG_WAIT_MS, open } from "./browser.mjs";
 import { Server } from "./server.mjs";
 import { check, same, test } from "./tap.mjs";
 
@@ -9,7 +9,7 @@ const plain = (text) => text.replace(/[\s\u2009\u202f]/g, "").replaceAll("\u2212
 const SLOW = { game: "go", options: { size: "9" }, players: ["mcts time=150ms", "mcts time=150ms c=0.7"], games: 200, openings: "random:2", seed: 4 }; // more than 10 s a game
 
 const state = (page) => page.locator(".arena-head .chip").innerText();
-const until = (page, word) => page.locator(`.arena-head .chip.${word}`).waitFor({ timeout: 40_000 });
+const until = (page, word) => page.locator(`.arena-head .chip.${word}`).waitFor({ timeout: LONG_WAIT_MS });
 const idOf = (page) => new URL(page.url().replace("#/", "")).searchParams.get("match");
 const begin = async (server, body) => (await server.api("/arena", body)).data.id;
 
@@ -75,7 +75,7 @@ async function openGame(page, server, id) {
   await page.locator(`.large[data-plies='${moves.length}']`).waitFor();
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await page.waitForFunction((n) => document.querySelector(".one-game .walk")?.textContent.includes(`ply ${n - 1} of ${n}`), moves.length);
-  check("its link says which game", page.url().includes(`match=${id}&game=30`), page.url());
+  await linked(page, "its link says which game", `match=${id}&game=30`);
   const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as SGF" }).click()]);
   check("it is saved as SGF", saved.suggestedFilename().endsWith(".sgf"), saved.suggestedFilename());
   await page.getByRole("link", { name: "Open in Play" }).click();
@@ -147,7 +147,7 @@ async function watch({ browser, server }) {
   await until(other, "stopped");
   await other.getByRole("button", { name: "Resume" }).click();
   await until(page, "running");
-  await page.waitForFunction((n) => Number(/^\d+/.exec(document.querySelector(".arena-head .progress").textContent)[0]) > n, played, { timeout: 40_000 });
+  await page.waitForFunction((n) => Number(/^\d+/.exec(document.querySelector(".arena-head .progress").textContent)[0]) > n, played, { timeout: LONG_WAIT_MS });
   check("resumed, it goes on", (await server.api(`/arena/${id}`)).data.played > played, played);
   for (const one of [page, other]) one.expected.push(new RegExp(`status of 404.*/arena/${id}`)); // what was asked for as it went
   await server.api(`/arena/${id}`, undefined, "DELETE");

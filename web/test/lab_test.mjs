@@ -1,7 +1,7 @@
 // The laboratory on the page: all experiments, one opened, run at smoke scale to its end, stopped and gone on with, its games in
 // Play, its claim checked; figures on screen are those of the API.
 
-import { accessible, close, fits, open, PHONE } from "./browser.mjs";
+import { accessible, close, fits, linked, LONG_WAIT_MS, open, PHONE } from "./browser.mjs";
 import { check, same, test } from "./tap.mjs";
 
 const NAME = "nogo-rave";
@@ -11,7 +11,7 @@ const reportOf = async (server, name, query = "") => (await server.api(`/lab/exp
 async function lists({ browser, server }) {
   const page = await open(browser, server, "#/lab");
   const entries = page.locator(".experiment");
-  await page.waitForFunction(() => document.querySelectorAll(".plot.small .mark").length > 20, null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelectorAll(".plot.small .mark").length > 20, null, { timeout: LONG_WAIT_MS });
   const { experiments } = (await server.api("/lab")).data;
   const inProgram = experiments.filter((one) => one.document);
   same("every experiment is listed", (await entries.locator("code").allInnerTexts()).sort(), experiments.map((one) => one.name).sort());
@@ -27,7 +27,7 @@ async function lists({ browser, server }) {
   await page.getByLabel("Document").selectOption("");
   await page.getByLabel("Verdict").selectOption("not run");
   same("a verdict alone", await entries.count(), experiments.filter((one) => one.verdict === "not run").length);
-  check("which the address tells", page.url().includes("verdict=not+run"), page.url());
+  await linked(page, "which the address tells", "verdict=not run");
   await close(page, "the list");
 }
 
@@ -53,7 +53,7 @@ async function runs({ browser, server }) {
   await page.locator(".lab-run .cost", { hasText: /To do: \d+ games.*of one core/ }).waitFor();
   check("what it costs is said before", true);
   await page.getByRole("button", { name: "Run at smoke scale" }).click();
-  await page.getByText("The run at smoke scale has ended.").waitFor({ timeout: 60_000 });
+  await page.getByText("The run at smoke scale has ended.").waitFor({ timeout: LONG_WAIT_MS });
   await page.locator(".what dd", { hasText: "smoke" }).waitFor();
   same("the scale stays that of the run", await page.locator(".lab-run select").inputValue(), "smoke");
   await page.setViewportSize({ width: 1024, height: 900 });
@@ -75,7 +75,7 @@ async function runs({ browser, server }) {
 
 async function checks(page) {
   await page.getByRole("button", { name: "Check this claim" }).click();
-  await page.locator(".check-result").waitFor({ timeout: 60_000 });
+  await page.locator(".check-result").waitFor({ timeout: LONG_WAIT_MS });
   const said = plain(await page.locator(".check-result p").first().innerText());
   check("checking the claim says equal", /^Equal: (\d+) of \1 cells came out the same, game by game\./.test(said), said);
 }
@@ -88,7 +88,7 @@ async function opensGame(page, server) {
   const [shown] = (await server.api(`/lab/experiments/${NAME}/cells?cell=${cell}`)).data;
   same("the games of a cell are listed", await dialog.locator(".games li").count(), shown.games.length);
   await dialog.getByRole("button", { name: "Check this cell" }).click();
-  await dialog.locator(".check-result", { hasText: `Equal: the cell ${cell}` }).waitFor({ timeout: 30_000 });
+  await dialog.locator(".check-result", { hasText: `Equal: the cell ${cell}` }).waitFor({ timeout: LONG_WAIT_MS });
   check("one cell can be checked by itself", true);
   await dialog.getByRole("button", { name: "Open game 2 in Play" }).click();
   await page.locator(".play .moves .move").first().waitFor();
@@ -105,7 +105,7 @@ async function stops({ browser, server }) {
   const name = "nogo-mobility";
   const page = await open(browser, server, `#/lab?experiment=${name}`);
   await page.getByRole("button", { name: "Run at quick scale" }).click();
-  await page.waitForFunction(() => /cell \d+ of \d+: .*left/.test(document.querySelector(".lab-run .progress")?.textContent ?? ""), null, { timeout: 30_000 });
+  await page.waitForFunction(() => /cell \d+ of \d+: .*left/.test(document.querySelector(".lab-run .progress")?.textContent ?? ""), null, { timeout: LONG_WAIT_MS });
   check("a run says which cell it is at, and how long it will take", true);
   const other = await open(browser, server, "#/lab?experiment=stones-all");
   await other.locator(".lab-run", { hasText: name }).waitFor();
@@ -115,7 +115,7 @@ async function stops({ browser, server }) {
   const kept = games(await reportOf(server, name));
   check("another page stops it, and what was done is kept", kept > 0, String(kept));
   await page.getByRole("button", { name: /^(Go on|Run) at quick scale/ }).click();
-  await page.waitForFunction(() => document.querySelector(".lab-run progress")?.value > 0, null, { timeout: 30_000 });
+  await page.waitForFunction(() => document.querySelector(".lab-run progress")?.value > 0, null, { timeout: LONG_WAIT_MS });
   await page.reload();
   await page.locator(".lab-run progress").waitFor();
   check("a page that is loaded again finds its run", true);
@@ -123,7 +123,7 @@ async function stops({ browser, server }) {
   page.expected.push(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_NETWORK|status of (404|503)/);
   await server.stop();
   await server.start();
-  await page.getByText("The server was started again. What was done is kept").waitFor({ timeout: 30_000 });
+  await page.getByText("The server was started again. What was done is kept").waitFor({ timeout: LONG_WAIT_MS });
   check("it went on where it was, and a server that is started again has all of it", games(await reportOf(server, name)) >= kept);
   await page.getByRole("button", { name: /^(Go on|Run) at quick scale/ }).waitFor();
   check("and the same button goes on", true);
@@ -132,7 +132,7 @@ async function stops({ browser, server }) {
 
 async function owns({ browser, server }) {
   const page = await open(browser, server, "#/lab", { viewport: PHONE, theme: "dark", touch: true });
-  await page.locator(".own").waitFor({ timeout: 60_000 });
+  await page.locator(".own").waitFor({ timeout: LONG_WAIT_MS });
   const text = page.locator(".own textarea");
   await text.fill("name: broken\ntitle: x\nnonsense\n");
   page.expected.push(/status of 400/);
@@ -151,7 +151,7 @@ async function owns({ browser, server }) {
   await page.locator(".lab-view").waitFor();
   await page.locator(".lab-run select").selectOption("smoke");
   await page.getByRole("button", { name: "Run at smoke scale" }).click();
-  await page.getByText("The run at smoke scale has ended.").waitFor({ timeout: 60_000 });
+  await page.getByText("The run at smoke scale has ended.").waitFor({ timeout: LONG_WAIT_MS });
   same("an own experiment is run", (await reportOf(server, "my-depth")).cells.map((one) => one.played), [4, 4, 4]);
   await fits(page, "an experiment on a phone");
   await accessible(page, "an experiment on a phone, dark");

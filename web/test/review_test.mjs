@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { open, close } from "./browser.mjs";
+import { close, linked, LONG_WAIT_MS, open } from "./browser.mjs";
 import { banyan } from "./server.mjs";
 import { check, same, test } from "./tap.mjs";
 
@@ -94,7 +94,7 @@ async function stopped({ browser, server }) {
   const said = plain(await page.locator(".setup [role=status]").innerText());
   check("stopped, it says from where on moves were looked at", /moves from (\d+) on/.test(said) && Number(/from (\d+)/.exec(said)[1]) > 1, said);
   check("and keeps them", (await page.locator(".graph .point").count()) > 1);
-  check("the address gives the same again", decodeURIComponent(page.url()).includes("moves=f5+d6") && page.url().includes("care=normal"), page.url());
+  await linked(page, "the address gives the same again", "moves=f5 d6", "care=normal");
   await close(page, "a stopped review");
 }
 
@@ -106,7 +106,7 @@ async function pastes({ browser, server }) {
   same("a transcript can be pasted", await page.locator(".moves .move").count(), 5);
   await page.getByRole("button", { name: "Review the game" }).click();
   const save = page.getByRole("button", { name: "Save as SGF" });
-  await save.waitFor({ timeout: 60_000 });
+  await save.waitFor({ timeout: LONG_WAIT_MS });
   const doubt = page.locator(".report .doubt");
   check("a review by the clock says that another may differ, and offers a deeper one", (await doubt.innerText()).includes("another run may") && (await doubt.getByRole("button", { name: "Review deep" }).isVisible()));
   const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);

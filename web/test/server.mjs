@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const BANYAN = process.env.BY_BANYAN ?? join(ROOT, "build-test", "banyan");
-const START_MS = 20_000;
-const STOP_MS = 10_000;
+const START_MS = 60_000;
+const STOP_MS = 60_000;
 
 // What `banyan ARGUMENTS --json` prints.
 export function banyan(...words) {

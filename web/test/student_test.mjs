@@ -1,7 +1,7 @@
 // Three exercises of a lecture's sheet, done with nothing but the screen: alpha-beta on a tree by hand, ten simulations of Monte Carlo
 // search with the next choice worked out, Nim with seven matches.
 
-import { close, open } from "./browser.mjs";
+import { close, linked, open } from "./browser.mjs";
 import { check, same, test } from "./tap.mjs";
 
 // What a student writes down for the sheet's tree, in the notations that students use.
@@ -67,7 +67,7 @@ async function nim({ browser, server }) {
   await page.getByRole("button", { name: "to the end" }).click();
   await page.waitForFunction(() => /[−-]\d/.test(document.querySelector(".tree-room .node[data-node=root], .tree-room .node").textContent));
   check("seven matches: whoever begins loses", true);
-  check("the link has the position", page.url().includes("start=7"), page.url());
+  await linked(page, "the link has the position", "start=7");
   await close(page, "Nim with seven matches");
 }
 

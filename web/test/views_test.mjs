@@ -64,7 +64,7 @@ const SCENES = [
     await page.getByRole("button", { name: "Check my answer" }).click();
     await page.locator(".ask-verdict").first().waitFor();
   }],
-  ["lab", "#/lab", (page) => page.locator(".plot.small .mark").first().waitFor({ timeout: 60_000 })],
+  ["lab", "#/lab", (page) => page.locator(".plot.small .mark").first().waitFor()],
   ["experiment", "#/lab?experiment=nogo-rave", (page) => page.locator(".large-plot .mark").first().waitFor()],
   ["arena", "#/arena", (page) => page.locator(".arena-setup").waitFor()],
   ["a match", "#/arena", played],

@@ -125,7 +125,7 @@ async function results({ browser, server }) {
 // What the opponent thought is in the panel as in the graph, and the end of the game is the end of the curve.
 async function opponent({ browser, server }) {
   const page = await open(browser, server, "#/play?game=tictactoe&first=mcts+sims%3D50&second=mcts+sims%3D50&seed=3");
-  await page.waitForFunction(() => / wins|draw/i.test(document.querySelector("[role=slider]")?.getAttribute("aria-valuetext") ?? ""), null, { timeout: 30_000 });
+  await page.waitForFunction(() => / wins|draw/i.test(document.querySelector("[role=slider]")?.getAttribute("aria-valuetext") ?? ""));
   const slider = page.getByRole("slider");
   const plies = Number(await slider.getAttribute("aria-valuemax"));
   check("the result ends the curve", plies >= 5, await slider.getAttribute("aria-valuetext"));
@@ -266,7 +266,7 @@ async function otherGame({ browser, server }) {
   const running = async () => (await (await fetch(`${server.url}/api/v1/jobs`)).json()).jobs.some((job) => job.state === "running");
   check("it thinks", await running());
   await close(page, "another game");
-  for (let i = 0; i < 300 && (await running()); i++) await new Promise((wake) => setTimeout(wake, 100));
+  for (let i = 0; i < 1200 && (await running()); i++) await new Promise((wake) => setTimeout(wake, 100));
   check("a page that is closed stops its search", !(await running()));
 }
 
