@@ -72,7 +72,7 @@ function EloLine({ row, rows, score }: { row: Row; rows: Row[]; score: number })
 
 function AxisHead({ rows }: { rows: Row[] }) {
   const { low, high, x } = axisOf(rows);
-  return <div class="elo ticks" aria-hidden="true">{ticks(low, high).map((at) => <span key={at} style={{ left: `${(100 * x(at)) / WIDTH}%` }}>{signed(at)}</span>)}</div>;
+  return <div class="elo ticks" aria-hidden="true">{ticks(low, high).map((at) => <span key={at} class={at === 0 ? 'zero' : ''} style={{ left: `${(100 * x(at)) / WIDTH}%` }}>{signed(at)}</span>)}</div>;
 }
 
 function zeroSentence(contest: Contest): string {
