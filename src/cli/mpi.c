@@ -84,25 +84,84 @@ static bool send(void *context, int to, int channel, const void *bytes, size_t s
     return true;
 }
 
-static bool take(void *context, int channel, int *from, unsigned char **bytes, size_t *size)
+/* A message on its way in. Of a long one the beginning comes first, and the rest when it is asked for: never, where
+ * the sender has died meanwhile. So nobody waits for it, and what others say is taken past it. */
+struct parcel {
+    struct parcel *next;
+    MPI_Request request; /* null: all of it is here */
+    int channel, from, size;
+    unsigned char *bytes;
+};
+
+/* In the order in which they began to come. */
+static struct parcel *parcels;
+
+/* Begins to receive what stands on a channel. */
+static bool accept_one(int channel)
 {
-    (void)context;
     MPI_Message message;
     MPI_Status status;
-    int there = 0, count = 0;
-    sweep();
+    int there = 0;
     if (MPI_Improbe(MPI_ANY_SOURCE, channel, MPI_COMM_WORLD, &there, &message, &status) !=
             MPI_SUCCESS ||
         !there)
         return false;
-    (void)MPI_Get_count(&status, MPI_BYTE, &count);
-    *bytes = malloc((size_t)count + 1);
-    *from = status.MPI_SOURCE;
-    *size = (size_t)count;
-    if (*bytes && MPI_Mrecv(*bytes, count, MPI_BYTE, &message, &status) == MPI_SUCCESS)
-        return true;
-    free(*bytes);
-    return false;
+    struct parcel *parcel = calloc(1, sizeof *parcel), **at = &parcels;
+    if (!parcel)
+        return false;
+    parcel->channel = channel;
+    parcel->from = status.MPI_SOURCE;
+    (void)MPI_Get_count(&status, MPI_BYTE, &parcel->size);
+    parcel->bytes = malloc((size_t)parcel->size + 1);
+    if (!parcel->bytes || MPI_Imrecv(parcel->bytes, parcel->size, MPI_BYTE, &message,
+                                     &parcel->request) != MPI_SUCCESS) {
+        free(parcel->bytes);
+        free(parcel);
+        return false;
+    }
+    while (*at)
+        at = &(*at)->next;
+    *at = parcel;
+    return true;
+}
+
+static bool is_here(struct parcel *parcel)
+{
+    int here = 0;
+    return MPI_Test(&parcel->request, &here, MPI_STATUS_IGNORE) == MPI_SUCCESS && here;
+}
+
+/* The first on a channel that is here, as are those that its sender sent before; taken out. */
+static struct parcel *first_here(int channel)
+{
+    for (struct parcel **at = &parcels; *at; at = &(*at)->next) {
+        struct parcel *parcel = *at, *before = parcels;
+        if (parcel->channel != channel || !is_here(parcel))
+            continue;
+        while (before != parcel && (before->channel != channel || before->from != parcel->from))
+            before = before->next;
+        if (before != parcel)
+            continue;
+        *at = parcel->next;
+        return parcel;
+    }
+    return NULL;
+}
+
+static bool take(void *context, int channel, int *from, unsigned char **bytes, size_t *size)
+{
+    (void)context;
+    sweep();
+    struct parcel *parcel = first_here(channel);
+    while (!parcel && accept_one(channel))
+        parcel = first_here(channel);
+    if (!parcel)
+        return false;
+    *from = parcel->from;
+    *bytes = parcel->bytes;
+    *size = (size_t)parcel->size;
+    free(parcel);
+    return true;
 }
 
 static void note(void *context, const char *sentence)

@@ -5,9 +5,9 @@
  * it makes `banyan --version` about 2.5 ms slower (8.2 to 9.2 against 6.0 to 6.6 ms, 200 starts each, machine loaded).
  *
  * MPI is started with MPI_THREAD_SERIALIZED: any thread may send and take, ranks.c's lock lets one in
- * at a time. Waiting is looking (MPI_Iprobe) and sleeping, because a receive that waits keeps a core
- * busy. Sends are MPI_Isend on a copy and are never waited for, so that a rank which has died blocks
- * nobody. */
+ * at a time. Waiting is looking (MPI_Improbe) and sleeping, because a receive that waits keeps a core
+ * busy. Sends are MPI_Isend on a copy, receives MPI_Imrecv, and neither is ever waited for, so that a rank which
+ * has died, also in the middle of a message, blocks nobody. */
 #ifndef BY_CLI_MPI_H
 #define BY_CLI_MPI_H
 

@@ -217,6 +217,24 @@ def test_killed_workers():
         check("and the result is printed", "a         160 wins" in result.stdout, result.stdout)
 
 
+def test_killed_while_sending():
+    """Of a long message only the beginning has come when its sender dies: rank 0 goes on without the rest. Rank 0 is stopped
+    until that is so; and that a message is long is a matter of flags."""
+    path = place("sending.db")
+    flags = ("--enable-recovery", "--mca", "btl", "vader,self", "--mca", "btl_vader_eager_limit", "128")
+    process = launch(3, *SLEEP, sleeper(10), "--games", "400", "--store", path, "--lease", "1s", flags=flags)
+    until(lambda: len(shares(path)) == 3 if count(path) else False)
+    pids = ranks_of(process)
+    os.kill(pids[0], signal.SIGSTOP)
+    time.sleep(0.5)
+    os.kill(pids[1], signal.SIGKILL)
+    os.kill(pids[0], signal.SIGCONT)
+    result = wait(process, 60)
+    numbers = [row["number"] for row in rows(path)]
+    check("a rank killed in the middle of a message: all games, none twice, exit 0",
+          result.returncode == 0 and numbers == list(range(400)), f"{len(numbers)} games\n{words(result)}")
+
+
 def test_killed_at_the_start():
     """MPI waits for all ranks to start, also for one that has died: not for ever."""
     path = place("early.db")
@@ -433,6 +451,7 @@ def main():
     test_engine_missing_on_a_rank()
     test_other_build()
     test_killed_workers()
+    test_killed_while_sending()
     test_killed_job()
     test_stopped_rank()
     test_crowded()
