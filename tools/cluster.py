@@ -91,9 +91,12 @@ def measure_store(banyan, folder):
 
 def lengths_of(path):
     """Lengths of the games in a store, shortest first, as parts of their mean."""
-    base = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    seconds = sorted(a + b for a, b in base.execute("SELECT a_seconds, b_seconds FROM games"))
-    base.close()
+    try:
+        base = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        seconds = sorted(a + b for a, b in base.execute("SELECT a_seconds, b_seconds FROM games"))
+        base.close()
+    except sqlite3.Error as error:
+        sys.exit(f"cluster.py: {path} is no store of games: {error}")
     if not seconds or sum(seconds) <= 0:
         sys.exit(f"cluster.py: there are no games with times in {path}")
     mean = statistics.fmean(seconds)
@@ -374,6 +377,19 @@ def table(known, a_rank, most):
     return "\n".join(lines)
 
 
+def at_least(kind, least):
+    """A number from the command line."""
+    def read(text):
+        try:
+            number = kind(text)
+        except ValueError:
+            number = -math.inf
+        if not least <= number < math.inf:
+            raise argparse.ArgumentTypeError(f"{text} is no {'whole ' if kind is int else ''}number from {least} on")
+        return number
+    return read
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("costs", "lengths", "table", "one"))
@@ -381,14 +397,14 @@ def main():
     parser.add_argument("--build", default="build", help="where to put the program that measures messages")
     parser.add_argument("--banyan", default="build/banyan", help="the program whose store is measured")
     parser.add_argument("--from", dest="store", help="a store of games, whose lengths are replayed")
-    parser.add_argument("--a-rank", type=int, default=20, help="games for every rank")
-    parser.add_argument("--most", type=int, default=RANKS[-1], help="no columns beyond so many ranks")
-    parser.add_argument("--ranks", type=int, default=64)
-    parser.add_argument("--games", type=int, default=0, help="in all; default: by --a-rank")
-    parser.add_argument("--mean", type=float, default=1.0, help="seconds a game takes in the mean")
+    parser.add_argument("--a-rank", type=at_least(int, 1), default=20, help="games for every rank")
+    parser.add_argument("--most", type=at_least(int, RANKS[0]), default=RANKS[-1], help="no columns beyond so many ranks")
+    parser.add_argument("--ranks", type=at_least(int, 1), default=64)
+    parser.add_argument("--games", type=at_least(int, 0), default=0, help="in all; default: by --a-rank")
+    parser.add_argument("--mean", type=at_least(float, 1e-6), default=1.0, help="seconds a game takes in the mean")
     parser.add_argument("--equal", action="store_true", help="all games take as long")
-    parser.add_argument("--helpers", type=int, default=0)
-    parser.add_argument("--batch", type=int, default=QUEUE_MOST, help="games in one transaction, at most")
+    parser.add_argument("--helpers", type=at_least(int, 0), default=0)
+    parser.add_argument("--batch", type=at_least(int, 1), default=QUEUE_MOST, help="games in one transaction, at most")
     parser.add_argument("--place", choices=("memory", "network"), default="network")
     options = parser.parse_args()
     if options.what == "costs":
@@ -399,8 +415,11 @@ def main():
             parser.error("lengths needs --from STORE")
         print(json.dumps(lengths_of(options.store)))
         return
-    with open(options.costs, encoding="utf-8") as file:
-        known = json.load(file)
+    try:
+        with open(options.costs, encoding="utf-8") as file:
+            known = json.load(file)
+    except (OSError, ValueError) as error:
+        sys.exit(f"cluster.py: {options.costs} cannot be read: {error}")
     if options.store:
         known["lengths"] = lengths_of(options.store)
     if options.equal:

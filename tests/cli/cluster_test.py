@@ -122,6 +122,15 @@ def test_costs():
               abs(sum(lengths) / 6 - 1) < 0.001, words(played) + words(result))
 
 
+def test_refusals():
+    """What cannot be is refused in a sentence."""
+    for command in (("one", "--mean", "0"), ("one", "--mean", "nan"), ("one", "--ranks", "0"), ("one", "--games", "-5"), ("one", "--helpers", "-3"),
+                    ("one", "--batch", "x"), ("table", "--most", "1"), ("lengths", "--from", "/nonexistent"), ("table", "--costs", "/nonexistent")):
+        result = subprocess.run([os.path.join(ROOT, "tools", "cluster.py"), *command], capture_output=True, text=True, check=False)
+        check(f"{' '.join(command)} is refused", result.returncode != 0 and "cluster.py: " in result.stderr.splitlines()[-1] and not result.stdout and
+              "Traceback" not in result.stderr, words(result))
+
+
 # --- closed forms ---------------------------------------------------------------------------------------------------
 
 
@@ -199,6 +208,7 @@ if __name__ == "__main__":
     test_closed_forms()
     test_tail()
     test_table()
+    test_refusals()
     test_costs()
     test_sleeping()
     test_document()
