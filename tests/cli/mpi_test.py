@@ -294,6 +294,32 @@ def test_stopped_rank():
           result.stderr)
 
 
+def test_stopped_for_ever():
+    """A rank that hangs and stays so: all is played, printed and closed, whatever mpirun makes of the process."""
+    for flags in ((), ("--enable-recovery",)):
+        path = place(f"hung{len(flags)}.db")
+        process = launch(3, *SLEEP, sleeper(20), "--games", "150", "--store", path, "--lease", "500ms", flags=flags)
+        until(lambda: len(shares(path)) == 3 if count(path) else False)
+        pid = ranks_of(process)[2]
+        os.kill(pid, signal.SIGSTOP)
+        until(lambda: count(path) == 150)
+        ended = until(lambda: process.poll() is not None, 4 if flags else 60)
+        if not ended:
+            os.kill(pid, signal.SIGKILL)
+        result = wait(process)
+        check(f"a rank that hangs, {flags}: all games, the result, and mpirun {'waits' if flags else 'ends'}", count(path) == 150 and
+              "a         150 wins" in result.stdout and bool(ended) != bool(flags) and result.returncode == (0 if flags else 1),
+              (ended, words(result)))
+
+
+def test_status_with_recovery():
+    """With --enable-recovery mpirun's status says nothing; the same command alone says it."""
+    command = [*MATCH, "--games", "8", "--store", FOLDER]
+    both = job(2, *command, flags=("--enable-recovery",)), run(*command)
+    check("a store that cannot be one", [result.returncode for result in both] == [0, 2] and "is not a store" in both[0].stderr,
+          words(both[0]) + words(both[1]))
+
+
 def test_interrupt():
     """Ctrl-C at mpirun ends all of it, keeps what is done, and says how to go on."""
     path = place("interrupt.db")
@@ -454,6 +480,8 @@ def main():
     test_killed_while_sending()
     test_killed_job()
     test_stopped_rank()
+    test_stopped_for_ever()
+    test_status_with_recovery()
     test_crowded()
     test_interrupt()
     test_tournament()
