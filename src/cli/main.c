@@ -70,8 +70,11 @@ static int run_rank(struct by_cli *cli, int argc, char **argv)
 {
     bool first = by_mpi_rank() == 0;
     by_interrupt_hold();
-    if (by_mpi_start(cli->words, &cli->error) != BY_OK)
-        return first ? by_cli_report(cli) : BY_EXIT_FAILED;
+    enum by_status status = by_mpi_start(cli->words, &cli->error);
+    if (status != BY_OK && first)
+        return by_cli_report(cli);
+    if (status != BY_OK) /* mpirun ends all with the first that fails: rank 0 has to speak before */
+        return status == BY_BAD_INPUT ? BY_EXIT_OK : BY_EXIT_FAILED;
     by_team_set_say(say);
     if (by_ranks_rank() == 0)
         return run_command(cli, argc, argv);

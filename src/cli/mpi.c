@@ -193,14 +193,30 @@ struct deadline {
     bool met, watched;
 };
 
-#define LONGEST_S 300
+#define LONGEST_S  300
+
+#define START_NAME "BANYAN_MPI_START"
 
 /* What the environment says, or so many. */
 static double seconds_told(double otherwise)
 {
     double seconds;
-    const char *text = getenv("BANYAN_MPI_START");
+    const char *text = getenv(START_NAME);
     return text && by_read_real(text, 0, 1e6, &seconds) ? seconds : otherwise;
+}
+
+static enum by_status check_told(struct by_error *err)
+{
+    double seconds;
+    const char *text = getenv(START_NAME);
+    char quoted[BY_QUOTE_SIZE];
+    if (!text || by_read_real(text, 0, 1e6, &seconds))
+        return BY_OK;
+    return by_fail(err, BY_BAD_INPUT,
+                   "the variable " START_NAME
+                   " is \"%s\": it has to be a number of seconds from 0 to "
+                   "1000000",
+                   by_quote(text, quoted));
 }
 
 static double seconds_to_end(int size)
@@ -284,6 +300,8 @@ enum by_status by_mpi_start(char **words, struct by_error *err)
     static const char *const size[] = {"OMPI_COMM_WORLD_SIZE", "SLURM_NTASKS", NULL};
     int level = 0;
     struct by_ranks_carrier carrier = {.send = send, .take = take, .note = note};
+    if (check_told(err) != BY_OK)
+        return BY_BAD_INPUT;
     struct deadline deadline = {
         .seconds = seconds_to_start(number_in(size)), .missed = go_on_alone, .words = words};
     look_without_yielding();

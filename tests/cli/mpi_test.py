@@ -158,6 +158,9 @@ def test_refusals():
     check("a bad lease too", bad.stderr.count("banyan: ") == 1 and bad.returncode == 2, words(bad))
     bad = job(3, "nosuch")
     check("a command that there is not is refused once", bad.stderr.count("banyan: ") == 1 and bad.returncode == 2, words(bad))
+    for seconds in ("soon", "-1"):
+        bad = job(3, *MATCH, "--games", "2", flags=("-x", f"BANYAN_MPI_START={seconds}"))
+        check(f"BANYAN_MPI_START={seconds} too", bad.stderr.count("banyan: ") == 1 and seconds in bad.stderr and bad.returncode == 2, words(bad))
     shown = job(3, "--version")
     same("the version is printed once", (shown.stdout.count("banyan "), shown.returncode), (1, 0))
     shown = job(2, "match", "--help")
