@@ -67,15 +67,6 @@ static int shallow(struct worker *w, lanes me, lanes you, int alpha, set empties
 
 /* --- with table ----------------------------------------------------------------------- */
 
-INLINE unsigned odd_quadrants(set empties)
-{
-    const set quadrant = UINT64_C(0x0f0f0f0f);
-    return (unsigned)(size_of(empties & quadrant) & 1) |
-           (unsigned)(size_of(empties & quadrant << 4) & 1) << 1 |
-           (unsigned)(size_of(empties & quadrant << 32) & 1) << 2 |
-           (unsigned)(size_of(empties & quadrant << 36) & 1) << 3;
-}
-
 /* A set and the squares next to it. */
 INLINE set beside(set s)
 {
@@ -116,7 +107,7 @@ INLINE void list_moves(const struct worker *w, set me, set you, set legal, struc
 static void rank_moves(const struct worker *w, set me, set you, struct moves *moves,
                        const struct by_othello_known *known)
 {
-    unsigned odd = odd_quadrants(w->squares->board & ~(me | you));
+    unsigned odd = by_othello_odd_quadrants(w->squares->board & ~(me | you));
     for (int i = 0; i < moves->count; i++) {
         struct move *m = &moves->at[i];
         m->rank = m->square == known->move[0]   ? RANK_FIRST
@@ -176,7 +167,7 @@ INLINE int endgame_move(struct worker *w, set me, set you, int alpha, int count,
         return -endgame(w, yours, mine, -alpha - 1, count - 1);
     set empties = w->squares->board & ~(mine | yours);
     return -shallow(w, spread(yours), spread(mine), -alpha - 1, empties, count - 1,
-                    odd_quadrants(empties));
+                    by_othello_odd_quadrants(empties));
 }
 
 /* Tries the moves one after the other. */
@@ -276,7 +267,8 @@ static int null_endgame(struct worker *w, set me, set you, int alpha, int count)
     if (count > SHALLOW)
         return endgame(w, me, you, alpha, count);
     if (count > 4)
-        return shallow(w, spread(me), spread(you), alpha, empties, count, odd_quadrants(empties));
+        return shallow(w, spread(me), spread(you), alpha, empties, count,
+                       by_othello_odd_quadrants(empties));
     return open_endgame(w, me, you, alpha, alpha + 1, count);
 }
 

@@ -223,6 +223,67 @@ static void a_full_edge_and_corners_are_stable(void **state)
     free(s);
 }
 
+/* --- parity -------------------------------------------------------------------------------- */
+
+static uint64_t random_empties(const struct by_othello_squares *squares, struct by_rng *rng)
+{
+    return squares->board & by_rng_next(rng) & by_rng_next(rng);
+}
+
+/* Square by square: those that are early are those whose quadrant has an odd number of empty ones. */
+static void odd_quadrants_are_those_with_odd_numbers_of_empty_squares(void **state)
+{
+    (void)state;
+    struct by_othello_squares *squares = malloc(sizeof *squares);
+    struct by_rng rng;
+    by_rng_init(&rng, 17, 0);
+    for (int size = 4; size <= 8; size += 2) {
+        by_othello_squares_fill(squares, size);
+        for (int i = 0; i < 500; i++) {
+            uint64_t empties = random_empties(squares, &rng), early = 0;
+            int empty[2][2] = {{0}};
+            for (int square = 0; square < 64; square++)
+                empty[square / 32][square % 8 / 4] += (int)(empties >> square & 1);
+            for (int square = 0; square < 64; square++)
+                if (squares->board >> square & 1 && empty[square / 32][square % 8 / 4] % 2 == 1)
+                    early |= UINT64_C(1) << square;
+            unsigned odd = by_othello_odd_quadrants(empties);
+            assert_true(squares->odd[odd] == early);
+            int played = by_bits_first(squares->board & by_rng_next(&rng));
+            unsigned then = by_othello_odd_quadrants(empties ^ UINT64_C(1) << played);
+            assert_int_equal(then, odd ^ squares->quadrant[played]);
+        }
+    }
+    free(squares);
+}
+
+/* The nodes of some endings, with squares in odd quadrants first or as if all were even. */
+static uint64_t nodes_of_endings(bool parity)
+{
+    struct by_rules *rules = open_rules("othello", "");
+    struct by_rng rng;
+    void *own = open_own_with(rules, 1 << 16, false), *position = new_position(rules);
+    uint64_t nodes = 0;
+    if (!parity)
+        memset(((struct by_othello_search *)own)->squares.odd, 0, 16 * sizeof(uint64_t));
+    by_rng_init(&rng, 18, 0);
+    for (int i = 0; i < 100; i++) {
+        wander(rules, 9, &rng, position);
+        rules->game->own_forget(own);
+        nodes += ask(rules, own, position, -INT32_MAX, INT32_MAX).nodes;
+    }
+    free(position);
+    rules->game->own_close(own);
+    by_rules_close(rules);
+    return nodes;
+}
+
+static void odd_quadrants_first_saves_nodes(void **state)
+{
+    (void)state;
+    assert_true(nodes_of_endings(true) * 100 < nodes_of_endings(false) * 97);
+}
+
 /* --- the table -------------------------------------------------------------------------------- */
 
 static void the_table_keeps_bounds_of_one_depth_together(void **state)
@@ -468,6 +529,8 @@ int main(void)
         cmocka_unit_test(values_are_those_of_plain_negamax),
         cmocka_unit_test(stable_discs_are_never_turned_over),
         cmocka_unit_test(a_full_edge_and_corners_are_stable),
+        cmocka_unit_test(odd_quadrants_are_those_with_odd_numbers_of_empty_squares),
+        cmocka_unit_test(odd_quadrants_first_saves_nodes),
         cmocka_unit_test(the_table_keeps_bounds_of_one_depth_together),
         cmocka_unit_test(the_table_lets_the_least_go),
         cmocka_unit_test(a_search_that_forgot_is_as_a_new_one),

@@ -34,6 +34,17 @@ struct by_othello_squares {
 /* `size` is 4, 6 or 8. */
 void by_othello_squares_fill(struct by_othello_squares *squares, int size);
 
+/* The quadrants with an odd number of empty squares, as a set of them: who plays there may have the last word in
+ * them, so that their squares are tried first. */
+static inline unsigned by_othello_odd_quadrants(uint64_t empties)
+{
+    const uint64_t quadrant = UINT64_C(0x0f0f0f0f);
+    return (unsigned)(by_bits_count(empties & quadrant) & 1) |
+           (unsigned)(by_bits_count(empties & quadrant << 4) & 1) << 1 |
+           (unsigned)(by_bits_count(empties & quadrant << 32) & 1) << 2 |
+           (unsigned)(by_bits_count(empties & quadrant << 36) & 1) << 3;
+}
+
 /* Between the action of a square on the game's board and its place on this one. */
 int by_othello_square_of(const struct by_othello_squares *squares, int action);
 int by_othello_action_of(const struct by_othello_squares *squares, int square);
