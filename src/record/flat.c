@@ -96,7 +96,7 @@ enum by_status by_flat_begin(struct by_record *record, const char *game, int siz
     return by_record_begin(record, game, &setting, 1, position, err);
 }
 
-static bool is_pass(const char *word)
+bool by_flat_is_pass(const char *word)
 {
     static const char *const words[] = {"pass", "pa", "ps", "--"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
@@ -108,7 +108,7 @@ static bool is_pass(const char *word)
 /* A pass is legal exactly when nothing else is: then it was left out. */
 enum by_status by_flat_play(struct by_record *record, const char *word, struct by_error *err)
 {
-    if (is_pass(word))
+    if (by_flat_is_pass(word))
         return by_line_play_text(record->line, "pass", err);
     if (!by_line_over(record->line))
         (void)by_line_play_text(record->line, "pass", NULL);

@@ -16,6 +16,9 @@ enum by_status by_flat_fail(const struct by_record_source *source, size_t at, st
 enum by_status by_flat_begin(struct by_record *record, const char *game, int size,
                              const char *position, struct by_error *err);
 
+/* Whether records of Othello write a pass like that: "pass", "PA", "PS", "--". */
+bool by_flat_is_pass(const char *word);
+
 /* Plays a move of Othello as records write it: "F5", "pass", "PA", "--". A pass that the record
  * left out is played before it. */
 enum by_status by_flat_play(struct by_record *record, const char *word, struct by_error *err);

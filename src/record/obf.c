@@ -86,7 +86,8 @@ static enum by_status read_score(struct reader *r, size_t *at)
     enum by_status status = read_word(r, at, ':', word);
     if (status != BY_OK)
         return status;
-    if (by_move_read(record->rules, by_line_position(record->line), word, &known.move, &why) !=
+    const char *move = by_flat_is_pass(word) ? "pass" : word;
+    if (by_move_read(record->rules, by_line_position(record->line), move, &known.move, &why) !=
         BY_OK)
         return by_flat_fail(r->source, from, r->err, "%.400s", why.text);
     from = *at;

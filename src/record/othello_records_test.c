@@ -123,6 +123,22 @@ static void obf_is_positions(void **state)
     assert_not_written("obf", obf, "transcript", "begins at the start of the game");
 }
 
+/* Programs agree on no word for a pass. */
+static void obf_knows_what_a_pass_is_worth(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"PASS", "pass", "PA", "ps", "--"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "XXXXXXXXXXXXXXO- O; %s:-16;\n", words[i]);
+        struct reading r = read_game("obf", text);
+        assert_int_equal(r.record.known_count, 1);
+        assert_int_equal(r.record.known[0].move, 16);
+        by_record_close(&r.record);
+    }
+    refuse("obf", "-----XO--OX----- X; PS:+2;", "column 21: the move 'pass' is not legal");
+}
+
 static void transcripts_are_moves(void **state)
 {
     (void)state;
@@ -532,6 +548,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(obf_is_positions),
+        cmocka_unit_test(obf_knows_what_a_pass_is_worth),
         cmocka_unit_test(transcripts_are_moves),
         cmocka_unit_test(ggf_is_games),
         cmocka_unit_test(wthor_is_years),
