@@ -217,6 +217,30 @@ static void every_search_can_lack_memory(void **state)
         play_all(think, specs[i]);
 }
 
+/* The middle game is beyond Othello's own search without the weights of the evaluation, which the process unpacks when
+ * they are first asked for, and once: it has them, or says that there was no memory. */
+static enum by_status look_at_the_middle_game(const char *game, struct by_error *err)
+{
+    struct by_rules *rules = NULL;
+    struct by_own_search asked = {.depth = 1};
+    void *own = NULL;
+    enum by_status status = by_rules_open(game, NULL, 0, NULL, &rules, err);
+    if (status == BY_OK)
+        status = rules->game->own_open(rules, 1 << 20, 1, &own, err);
+    if (status == BY_OK) {
+        assert_true(rules->game->own_search(own, rules->start, &asked));
+        rules->game->own_close(own);
+    }
+    by_rules_close(rules);
+    return status;
+}
+
+static void learned_weights_can_lack_memory(void **state)
+{
+    (void)state;
+    play_all(look_at_the_middle_game, "othello");
+}
+
 static enum by_status talk(const char *game, struct by_error *err)
 {
     struct by_session *session = NULL;
@@ -301,6 +325,7 @@ static void a_store_can_lack_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(learned_weights_can_lack_memory), /* before anybody needs them */
         cmocka_unit_test(every_game_can_lack_memory),
         cmocka_unit_test(every_search_can_lack_memory),
         cmocka_unit_test(a_session_can_lack_memory),

@@ -112,25 +112,28 @@ static struct by_othello_weights *nothing(void)
     return (struct by_othello_weights *)(void *)&place;
 }
 
+/* NULL: there was no memory. */
 static struct by_othello_weights *unpack_own(void)
 {
     struct by_data data;
     struct by_othello_weights *weights = NULL;
-    if (by_data_find(OWN_FILE, &data))
-        (void)by_othello_weights_read(data.bytes, data.size, data.name, &weights, NULL);
-    return weights ? weights : nothing();
+    if (!by_data_find(OWN_FILE, &data))
+        return nothing();
+    (void)by_othello_weights_read(data.bytes, data.size, data.name, &weights, NULL);
+    return weights;
 }
 
 /* The weights of the build are the same for all rules and take as long to unpack as a thousand rules to
  * open: they are unpacked once for the whole process, when first needed, and stay. Two threads that
- * need them first at the same time both unpack, and one throws its own away. */
+ * need them first at the same time both unpack, and one throws its own away. Where memory was short they are
+ * asked for again the next time. */
 static const struct by_othello_weights *own_weights(void)
 {
     static struct by_othello_weights *_Atomic shared;
     struct by_othello_weights *now = atomic_load_explicit(&shared, memory_order_acquire);
     if (!now) {
         struct by_othello_weights *mine = unpack_own();
-        if (atomic_compare_exchange_strong(&shared, &now, mine))
+        if (!mine || atomic_compare_exchange_strong(&shared, &now, mine))
             now = mine;
         else if (mine != nothing())
             free(mine);

@@ -33,6 +33,12 @@ static enum by_status open_tables(struct by_othello_search *search, size_t memor
     return status;
 }
 
+/* Whether the build has weights and there was no room for them: to play without would be another player. */
+static bool lacks_memory(const struct by_othello_search *search)
+{
+    return search->rules->width == 8 && !search->weights && !by_othello_lacks(search->rules);
+}
+
 enum by_status by_othello_own_open(const struct by_rules *rules, size_t memory, int threads,
                                    void **state, struct by_error *err)
 {
@@ -51,7 +57,11 @@ enum by_status by_othello_own_open(const struct by_rules *rules, size_t memory, 
     search->threads = threads;
     search->weights = rules->width == 8 ? by_othello_weights_of(rules) : NULL;
     by_othello_squares_fill(&search->squares, rules->width);
-    status = open_tables(search, memory > 0 ? memory : MEMORY, err);
+    status = lacks_memory(search)
+                 ? by_fail(err, BY_NO_MEMORY,
+                           "out of memory: the weights of Othello's evaluation learned "
+                           "find no room")
+                 : open_tables(search, memory > 0 ? memory : MEMORY, err);
     if (status == BY_OK)
         *state = search;
     else
