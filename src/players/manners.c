@@ -370,6 +370,20 @@ static enum by_status move_judged(const struct by_manners *manners, struct by_se
     return status;
 }
 
+/* Takes a move of the book instead of the search's: what is said of the value is then said of that one. */
+static void take_from_book(struct by_decision *decision, by_move move)
+{
+    const struct by_move_stat *first = decision->moves;
+    if (decision->move == move)
+        return;
+    take_instead(decision, move);
+    if (decision->move_count > 0 && first->move == move) {
+        decision->value = first->value;
+        decision->bound = first->bound;
+        decision->proven = decision->proven && first->bound == BY_BOUND_EXACT;
+    }
+}
+
 /* A move of the book; false: it has none. Who watches wants to see the search all the same. */
 static bool move_by_book(const struct by_manners *manners, struct by_searcher *searcher,
                          const struct by_line *line, const struct by_turn *turn,
@@ -385,7 +399,7 @@ static bool move_by_book(const struct by_manners *manners, struct by_searcher *s
     else
         move_at_once(move, begun, decision);
     if (*status == BY_OK && turn->watched)
-        take_instead(decision, move);
+        take_from_book(decision, move);
     return true;
 }
 

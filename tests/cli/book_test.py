@@ -68,6 +68,21 @@ def test_play():
         check(f"move {ply + 1} is one of the best", moves[ply] in best, (moves[:ply + 1], shown))
 
 
+def test_watched():
+    """Who thinks over a position of the book sees the search, and what it says of the move that the book plays."""
+    poor = os.path.join(FOLDER, "poor.book")
+    with open(poor, "w", encoding="utf-8") as file:
+        file.write("banyan book 1\nothello 8x8\nf5: f4=0\n")
+    think = ("think", "othello", "--moves", "f5", "--player")
+    same("the search plays another move", data(*think, "alphabeta depth=4 eval=learned")["move"], "d6")
+    found = data(*think, f"alphabeta depth=4 eval=learned book={poor}")
+    first = found["moves"][0]
+    same("the book's move, of which only a bound is known",
+         (found["move"], first["move"], found["bound"], found["value"], found["meaning"]),
+         ("f4", "f4", "upper", first["value"], first["meaning"]))
+    same("the other one has its own", [entry["bound"] for entry in found["moves"] if entry["move"] == "d6"], ["exact"])
+
+
 def test_refusals():
     bad = os.path.join(FOLDER, "bad.book")
     with open(bad, "w", encoding="utf-8") as file:
@@ -113,6 +128,7 @@ def test_stopped():
 test_build()
 test_show()
 test_play()
+test_watched()
 test_refusals()
 test_stopped()
 shutil.rmtree(FOLDER, ignore_errors=True)
