@@ -44,6 +44,7 @@ struct by_fit_phase {
 struct by_fit {
     int phases, weights; /* of each */
     int done;            /* phases fitted, from the last one on; fewer when it was stopped */
+    size_t taught;       /* by TD: positions that it learned from */
     struct by_fit_phase phase[BY_FIT_PHASES_MAX];
     int16_t *weight; /* all phases; from malloc */
 };

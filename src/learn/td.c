@@ -16,6 +16,7 @@ struct learning {
     struct by_line *line;
     struct by_rng rng;
     int weights;
+    size_t taught;   /* positions */
     int features;    /* of the position that was looked at last */
     float *w;        /* of all phases */
     uint32_t *moved; /* how often each was */
@@ -92,6 +93,7 @@ static void learn_from(struct learning *l, int first, bool count)
             l->seen[phase]++;
         }
         teach(l, base, g - value);
+        l->taught++;
         next = value;
     }
 }
@@ -148,6 +150,7 @@ static void close_learning(struct learning *l)
 static void keep(const struct learning *l, struct by_fit *out)
 {
     size_t all = (size_t)out->phases * (size_t)out->weights;
+    out->taught = l->taught;
     for (size_t i = 0; i < all; i++)
         out->weight[i] = by_fit_whole((double)l->w[i] * l->linear->unit);
     for (int phase = 0; phase < out->phases; phase++) {

@@ -269,6 +269,7 @@ static int learn_by_td(struct by_cli *cli, struct lesson *l)
     enum by_status status =
         by_td(cli->rules, &plan, by_interrupt_flag(), &progress.done, &l->fit, &cli->error);
     l->report.games = (size_t)atomic_load(&progress.done);
+    l->report.positions = l->fit.taught;
     l->report.stopped = l->report.games < (size_t)plan.games;
     by_progress_close(&progress);
     return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
