@@ -183,12 +183,12 @@ static int run(struct by_cli *cli)
 
 static const struct by_cli_option options[] = {
     {.base = {"method", BY_OPTION_CHOICE, "auto", 0, 0, BY_CHOICES(by_solve_words),
-              "how to search; auto: by theory where the game has one, by proof-number search "
-              "where there are no draws, by alpha-beta elsewhere"},
+              "how to search; auto: by theory where the game has one, by its own search where it "
+              "has one, by proof-number search where there are no draws, by alpha-beta elsewhere"},
      .placeholder = "NAME"},
     {.base = {"table", BY_OPTION_BYTES, NULL, 1024, 0x1p37, NULL,
-              "memory for positions met before; without it: 64M for pns, 256M for alphabeta, at "
-              "most 2G for --count"},
+              "memory for positions met before; without it: 64M for pns and for a game's own "
+              "search, 256M for alphabeta, at most 2G for --count"},
      .placeholder = "SIZE"},
     {.base = {"time", BY_OPTION_TIME, NULL, 0.001, 1e6, NULL,
               "give up after this time; with --file for each position"},
