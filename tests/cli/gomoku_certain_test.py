@@ -18,6 +18,8 @@ SIZE = 15
 COLUMNS = "abcdefghjklmnop"
 STONES = 5  # random ones around the middle, so that no two games are the same
 HOPE = 85  # per cent: positions that an open four decides, and more, are announced above; evaluations stay below
+# X must stop a five, and has a win behind that.
+FORCED = "h8 a1 j9 b1 k11 c1 g6 o15 f8 d1".split()
 
 
 def answer(pipe, line):
@@ -74,12 +76,19 @@ def play(engines, moves):
 
 
 def is_found_again(before, winner):
-    """Whether a search that is given much more proves the same."""
-    got = data("think", "gomoku", "--size", str(SIZE), "--player", MORE, "--moves", " ".join(before))
-    side = len(before) % 2
-    want = 0 if winner is None else 1 if winner == side else -1
-    value = got.get("value") or 0
-    return got.get("proven") is True and (value > 0) - (value < 0) == want
+    """Whether a search that is given much more proves the same. Where there is one move to think about, because all others
+    lose at once, it has nothing to decide and stops: then the position behind that move is what must be proven."""
+    before = list(before)
+    while True:
+        got = data("think", "gomoku", "--size", str(SIZE), "--player", MORE, "--moves", " ".join(before))
+        side = len(before) % 2
+        want = 0 if winner is None else 1 if winner == side else -1
+        value = got.get("value") or 0
+        if got.get("proven") is True:
+            return (value > 0) - (value < 0) == want
+        if sum(move["visits"] > 0 for move in got["moves"]) != 1:
+            return False
+        before.append(got["move"])
 
 
 def main():
@@ -109,6 +118,8 @@ def main():
           f"game ended, {again} proven again by more work, {len(false)} false")
     print(f"# {hopes} wins and losses announced without proof ({100 * hopes / max(1, hopes + proven):.1f} % of all "
           f"announced), {true_hopes} of them true ({100 * true_hopes / max(1, hopes):.1f} %)")
+    check("a win behind the only move is found again, and as nobody else's",
+          is_found_again(FORCED, 0) and not is_found_again(FORCED, 1))
     check("results are announced as proven in most games", announced_games * 2 > GAMES, f"in {announced_games}")
     check("every value announced as proven is true", not false, "\n".join(false))
     finish()
