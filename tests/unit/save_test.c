@@ -16,8 +16,11 @@ struct desk {
     struct by_save save;
 };
 
-static void sit_down(struct desk *desk, const struct by_solver *solver, const char *game,
-                     const char *settings, const char *position, const char *moves)
+#define SMALL 1024 /* bytes of a table */
+
+static void sit_down_with(struct desk *desk, const struct by_solver *solver, size_t table,
+                          const char *game, const char *settings, const char *position,
+                          const char *moves)
 {
     struct by_solver_job job = {0};
     memset(desk, 0, sizeof *desk);
@@ -30,10 +33,16 @@ static void sit_down(struct desk *desk, const struct by_solver *solver, const ch
                                   .moves = desk->moves,
                                   .move_count = by_line_moves(desk->line, desk->moves),
                                   .solution = &desk->solution};
-    struct by_solve_options options = {.table_bytes = 1024};
+    struct by_solve_options options = {.table_bytes = table};
     assert_int_equal(solver->open(desk->rules, &options, &desk->save.state, NULL), BY_OK);
     job.root = by_line_position(desk->line);
     solver->start(desk->save.state, &job);
+}
+
+static void sit_down(struct desk *desk, const struct by_solver *solver, const char *game,
+                     const char *settings, const char *position, const char *moves)
+{
+    sit_down_with(desk, solver, SMALL, game, settings, position, moves);
 }
 
 static void stand_up(struct desk *desk)
@@ -44,10 +53,10 @@ static void stand_up(struct desk *desk)
 }
 
 /* Breakthrough 4x4 with two root moves solved. */
-static void sit_down_and_work(struct desk *desk, const struct by_solver *solver)
+static void sit_down_and_work_with(struct desk *desk, const struct by_solver *solver, size_t table)
 {
     int64_t value;
-    sit_down(desk, solver, "breakthrough", "size=4x4", NULL, "");
+    sit_down_with(desk, solver, table, "breakthrough", "size=4x4", NULL, "");
     struct by_solution *solution = &desk->solution;
     for (int i = 0; i < 2; i++)
         assert_true(solver->value(desk->save.state, desk->moves[i], -1, 1000, &value));
@@ -60,6 +69,11 @@ static void sit_down_and_work(struct desk *desk, const struct by_solver *solver)
     solution->best[0] = desk->moves[0];
     solution->nodes = solver->nodes(desk->save.state);
     solution->seconds = 1.5;
+}
+
+static void sit_down_and_work(struct desk *desk, const struct by_solver *solver)
+{
+    sit_down_and_work_with(desk, solver, SMALL);
 }
 
 static void sit_down_again(struct desk *desk, const struct by_solver *solver)
@@ -361,6 +375,29 @@ static void impossible_contents_are_refused(void **state)
     (void)remove(path);
 }
 
+/* What a smaller table forgets would be gone for good. */
+static void a_file_for_a_larger_table_is_refused(void **state)
+{
+    (void)state;
+    char path[PATH_SIZE];
+    temporary(path);
+    for (size_t i = 0; i < sizeof solvers / sizeof solvers[0]; i++) {
+        struct desk before, after;
+        bool found;
+        sit_down_and_work_with(&before, solvers[i], (size_t)1 << 20);
+        write_save(path, &before);
+        stand_up(&before);
+        sit_down_again(&after, solvers[i]);
+        assert_refused(path, &after, "larger");
+        stand_up(&after);
+        sit_down_with(&after, solvers[i], (size_t)1 << 19, "breakthrough", "size=4x4", NULL, "");
+        assert_int_equal(by_save_read(path, &after.save, &found, NULL), BY_OK);
+        assert_true(found);
+        stand_up(&after);
+    }
+    (void)remove(path);
+}
+
 static void a_place_that_cannot_be_written_is_refused_at_once(void **state)
 {
     (void)state;
@@ -390,6 +427,7 @@ int main(void)
         cmocka_unit_test(random_bytes_are_refused),
         cmocka_unit_test(a_file_about_something_else_is_refused),
         cmocka_unit_test(impossible_contents_are_refused),
+        cmocka_unit_test(a_file_for_a_larger_table_is_refused),
         cmocka_unit_test(a_place_that_cannot_be_written_is_refused_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

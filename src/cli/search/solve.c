@@ -258,7 +258,7 @@ const struct by_command by_command_solve = {
         "Interrupted, or out of time, it proves nothing and ends with status 1. With --save "
         "FILE it then leaves its table in FILE, and the same command (banyan solve breakthrough "
         "--size 5x5 --save bt.save) goes on from there; so does a run that came to its end. "
-        "A file of another game, position or method, or a "
+        "A file of another game, position or method, one for a larger table, or a "
         "damaged one, is refused.\n"
         "With --count it counts instead: the positions that can be reached, this one and "
         "finished ones included, once more with symmetric images as one, and the complete "

@@ -280,9 +280,9 @@ static bool line_is_right(const struct by_save *save)
     return right;
 }
 
-static bool get_table(struct stream *s, const struct by_save *save)
+static bool get_table(struct stream *s, const struct by_save *save, uint64_t *entries)
 {
-    for (;;) {
+    for (;; ++*entries) {
         struct by_solver_entry entry = {get(s, 8), 0};
         if (s->failed || entry.key == 0)
             return !s->failed;
@@ -302,7 +302,7 @@ static bool get_notes(struct stream *s, const struct by_save *save, size_t count
     return !s->failed && save->solver->take_notes(save->state, notes, count);
 }
 
-static bool get_work(struct stream *s, struct by_save *save)
+static bool get_work(struct stream *s, struct by_save *save, uint64_t *entries)
 {
     struct by_solution *solution = save->solution;
     uint64_t done = get(s, 4);
@@ -319,7 +319,26 @@ static bool get_work(struct stream *s, struct by_save *save)
     solution->pv_count = (int)pv;
     return get_moves(s, solution->best, solution->best_count) && best_is_right(save) &&
            get_moves(s, solution->pv, solution->pv_count) && line_is_right(save) &&
-           get_notes(s, save, notes) && get_table(s, save);
+           get_notes(s, save, notes) && get_table(s, save, entries);
+}
+
+/* A table that is too small forgets as it is filled, and what it forgot would be gone from the file as soon as that
+ * is written again. */
+static enum by_status check_room(const char *path, const struct by_save *save, uint64_t entries,
+                                 struct by_error *err)
+{
+    char quoted[BY_QUOTE_SIZE];
+    struct by_solver_entry entry;
+    size_t cursor = 0;
+    uint64_t held = 0;
+    while (save->solver->next(save->state, &cursor, &entry))
+        held++;
+    if (held >= entries - entries / 4)
+        return BY_OK;
+    return by_fail(err, BY_BAD_INPUT,
+                   "of the %llu entries in the file '%s' the table has room for %llu: ask for a "
+                   "larger one, as large as it was",
+                   (unsigned long long)entries, by_quote(path, quoted), (unsigned long long)held);
 }
 
 static enum by_status read_file(FILE *file, const char *path, struct by_save *save,
@@ -329,11 +348,12 @@ static enum by_status read_file(FILE *file, const char *path, struct by_save *sa
     enum by_status status = check_head(&s, path, save, err);
     if (status != BY_OK)
         return status;
-    bool good = get_work(&s, save);
+    uint64_t entries = 0;
+    bool good = get_work(&s, save, &entries);
     uint64_t sum = s.sum;
     if (!good || get(&s, 8) != sum || s.failed || fgetc(file) != EOF)
         return damaged(path, err);
-    return BY_OK;
+    return check_room(path, save, entries, err);
 }
 
 enum by_status by_save_read(const char *path, struct by_save *save, bool *found,

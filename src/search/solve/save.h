@@ -38,7 +38,8 @@ struct by_save {
 };
 
 /* Reads the file into `done`, the solution and the solver's table; `*found` is false when there
- * is no such file. Also makes sure that it can be written in the end. */
+ * is no such file. Refuses one of which the table forgets more than a quarter. Also makes sure that it can be written in
+ * the end. */
 enum by_status by_save_read(const char *path, struct by_save *save, bool *found,
                             struct by_error *err);
 
