@@ -647,6 +647,10 @@ const struct by_policy *by_policy_at(const struct by_game *game, int index);
 enum by_status by_rules_knowing(const struct by_rules *rules, const char *argument,
                                 struct by_rules **out, struct by_error *err);
 
+/* A position of one of them as one of the other: it may hold what knowledge says about it. */
+enum by_status by_rules_carry(const struct by_rules *from, const void *position,
+                              const struct by_rules *to, void *out, struct by_error *err);
+
 /* The settings that somebody made, each in one way of writing it ("size=7x7 komi=0"); an alias made
  * some. */
 void by_rules_write_settings(const struct by_rules *rules, struct by_text *out);

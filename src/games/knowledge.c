@@ -139,15 +139,14 @@ static enum by_status open_knowing(const struct by_rules *rules, char *text, str
     return status;
 }
 
-/* Through the pack: a position may hold what knowledge says about it. */
-static enum by_status copy_start(const struct by_rules *from, struct by_rules *to,
-                                 struct by_error *err)
+enum by_status by_rules_carry(const struct by_rules *from, const void *position,
+                              const struct by_rules *to, void *out, struct by_error *err)
 {
     uint8_t *pack = malloc(from->pack_size);
     if (!pack)
         return by_fail_memory(err, from->pack_size);
-    size_t size = from->game->pack(from, from->start, pack);
-    enum by_status status = to->game->unpack(to, pack, size, to->start, err);
+    size_t size = from->game->pack(from, position, pack);
+    enum by_status status = to->game->unpack(to, pack, size, out, err);
     free(pack);
     return status;
 }
@@ -170,7 +169,7 @@ enum by_status by_rules_knowing(const struct by_rules *rules, const char *argume
     free(text);
     if (status == BY_OK) {
         (*out)->name = rules->name;
-        status = copy_start(rules, *out, err);
+        status = by_rules_carry(rules, rules->start, *out, (*out)->start, err);
     }
     if (status != BY_OK) {
         by_rules_close(*out);

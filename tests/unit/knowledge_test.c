@@ -119,6 +119,44 @@ static void symmetry_is_that_of_the_own_matrix(void **state)
     (void)remove(TABLE);
 }
 
+/* A line may begin elsewhere than its rules do, and go on after its end: a search with knowledge of its own
+ * thinks about the same position as one without, where the knowledge says the same. */
+static void a_line_is_followed_from_where_it_began(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"mcts sims=200",
+                                        "mcts sims=200 playout=uniform:strengths=set"};
+    struct by_rules *rules = open_rules("go", "size=5"),
+                    *there = open_rules_at("go", "size=5", "XO.../XO.../XO.../.O.../..... X");
+    struct by_line *line = open_line(rules);
+    struct by_decision d[2];
+    by_move pass = rules->action_count - 1;
+    by_line_begin(line, there->start);
+    for (int part = 0; part < 2; part++) {
+        for (int i = 0; i < 2; i++) {
+            struct by_searcher *searcher = open_searcher(rules, specs[i], 3);
+            assert_int_equal(by_decision_open(rules, &d[i], NULL), BY_OK);
+            assert_int_equal(by_searcher_think(searcher, line, NULL, NULL, &d[i], NULL), BY_OK);
+            by_searcher_close(searcher);
+        }
+        assert_int_equal(d[0].move, d[1].move);
+        assert_int_equal(d[0].move_count, d[1].move_count);
+        for (int i = 0; i < d[0].move_count; i++)
+            assert_true(d[0].moves[i].move == d[1].moves[i].move &&
+                        d[0].moves[i].visits == d[1].moves[i].visits);
+        by_decision_close(&d[0]);
+        by_decision_close(&d[1]);
+        assert_int_equal(by_line_play(line, pass, NULL), BY_OK);
+        assert_int_equal(by_line_play(line, pass, NULL), BY_OK);
+        assert_true(by_line_over(line));
+        by_line_resume(line);
+        assert_int_equal(by_line_play(line, 4 - part, NULL), BY_OK);
+    }
+    by_line_close(line);
+    by_rules_close(there);
+    by_rules_close(rules);
+}
+
 static void mistakes_are_named(void **state)
 {
     (void)state;
@@ -149,6 +187,7 @@ int main(void)
         cmocka_unit_test(a_copy_of_the_built_in_matrix_plays_the_same_game),
         cmocka_unit_test(a_position_is_seen_with_the_own_table),
         cmocka_unit_test(symmetry_is_that_of_the_own_matrix),
+        cmocka_unit_test(a_line_is_followed_from_where_it_began),
         cmocka_unit_test(mistakes_are_named),
     };
     return cmocka_run_group_tests_name("knowledge", tests, NULL, NULL);
