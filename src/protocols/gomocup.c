@@ -134,6 +134,11 @@ static bool hear_line(void *context, const char *line)
     return true;
 }
 
+static void hear_queued(void *context)
+{
+    by_session_heard(((struct by_gomocup *)context)->session);
+}
+
 static void hear_end(void *context, double seconds, bool gone)
 {
     by_session_ended(((struct by_gomocup *)context)->session, seconds, gone);
@@ -280,13 +285,19 @@ static bool take_line(struct by_gomocup *gomocup)
 static enum by_status serve(struct by_gomocup *gomocup, const struct by_gomocup_config *config,
                             struct by_error *err)
 {
-    const struct by_ear ear = {
-        .context = gomocup, .line = hear_line, .ended = hear_end, .stop = config->stop};
+    const struct by_ear ear = {.context = gomocup,
+                               .line = hear_line,
+                               .queued = hear_queued,
+                               .ended = hear_end,
+                               .stop = config->stop};
     enum by_status status = by_input_open(config->in, gomocup->out, &ear, &gomocup->input, err);
     if (status != BY_OK)
         return status;
-    while (!gomocup->quit && take_line(gomocup))
+    while (!gomocup->quit && take_line(gomocup)) {
         obey(gomocup);
+        if (!gomocup->quit)
+            by_session_ponder(gomocup->session, gomocup->input);
+    }
     by_input_close(gomocup->input);
     return by_input_answered(gomocup->broken, err);
 }

@@ -125,6 +125,15 @@ static by_move choose(struct by_gomocup *gomocup, int best)
     return gomocup->spec ? gomocup->session->decision.move : by_gomocup_sound(gomocup->session);
 }
 
+/* The line goes on with our move, for the search to go on behind it. The next stone leads it further. */
+static void await(struct by_gomocup *gomocup, by_move move)
+{
+    struct by_session *session = gomocup->session;
+    if (session->ponders && !by_line_over(session->line) &&
+        by_session_play(session, by_line_side(session->line), move, NULL) == BY_OK)
+        by_session_await(session);
+}
+
 void by_gomocup_answer(struct by_gomocup *gomocup, int best)
 {
     struct by_gomocup_stones *stones = &gomocup->stones;
@@ -140,6 +149,7 @@ void by_gomocup_answer(struct by_gomocup *gomocup, int best)
     by_gomocup_write_move(rules, move, &writer);
     by_gomocup_say(gomocup, "%s", text);
     by_gomocup_spend(gomocup);
+    await(gomocup, move);
 }
 
 /* Yixin: the best moves of the board, then the move as usual. */

@@ -202,8 +202,11 @@ static enum by_status serve(struct by_gtp *gtp, const struct by_gtp_config *conf
     enum by_status status = by_input_open(config->in, gtp->out, &ear, &gtp->input, err);
     if (status != BY_OK)
         return status;
-    while (!gtp->quit && !gtp->broken && by_input_next(gtp->input, gtp->line, &gtp->came))
+    while (!gtp->quit && !gtp->broken && by_input_next(gtp->input, gtp->line, &gtp->came)) {
         obey(gtp);
+        if (!gtp->quit)
+            by_session_ponder(gtp->session, gtp->input);
+    }
     by_input_close(gtp->input);
     return by_input_answered(gtp->broken, err);
 }

@@ -220,6 +220,8 @@ bool by_gtp_genmove(struct by_gtp *gtp, const struct by_gtp_order *order,
     }
     if (!order->only_tell)
         note_time(gtp, order->side);
+    if (chosen && move != BY_NO_MOVE && !order->only_tell)
+        by_session_await(session);
     return chosen;
 }
 

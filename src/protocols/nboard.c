@@ -187,6 +187,9 @@ static void run_move(struct by_nboard *nboard)
         nboard->used[side] += read_used(nboard->argument);
     else
         by_nboard_say(nboard, "status cannot move: %s", nboard->error.text);
+    if (status == BY_OK && move == nboard->said)
+        by_session_await(session);
+    nboard->said = BY_NO_MOVE;
 }
 
 /* The word at *cursor, which moves behind it and the blanks that follow. */
@@ -313,8 +316,11 @@ static enum by_status serve(struct by_nboard *nboard, const struct by_nboard_con
     enum by_status status = by_input_open(config->in, nboard->out, &ear, &nboard->input, err);
     if (status != BY_OK)
         return status;
-    while (take_line(nboard))
+    while (take_line(nboard)) {
         obey(nboard);
+        if (!nboard->quit)
+            by_session_ponder(nboard->session, nboard->input);
+    }
     by_input_close(nboard->input);
     return by_input_answered(nboard->broken, err);
 }
@@ -329,6 +335,7 @@ enum by_status by_nboard_serve(const struct by_nboard_config *config, struct by_
         return by_fail(err, BY_FAILED, "the system gave no lock for the engine");
     }
     nboard->out = config->out;
+    nboard->said = BY_NO_MOVE;
     enum by_status status = by_session_open(&config->session, &nboard->session, err);
     if (status == BY_OK)
         status = serve(nboard, config, err);

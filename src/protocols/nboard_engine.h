@@ -23,6 +23,8 @@ struct by_nboard {
     double came;          /* when the command came */
     struct by_error error;
 
+    by_move said; /* to the last `go`; BY_NO_MOVE: the board has moved since */
+
     /* The search at hand. */
     double told; /* when the last line about it was written */
     int told_depth;

@@ -166,6 +166,7 @@ void by_nboard_run_go(struct by_nboard *nboard)
         return;
     }
     tell_work(nboard, nodes_of(d), d->work.seconds);
+    nboard->said = d->move;
     by_nboard_write_move(session->rules, by_line_position(session->line), d->move, &text);
     if (d->bound == BY_BOUND_NONE || d->move_count == 1)
         by_nboard_say(nboard, "=== %s//%.2f", move, d->work.seconds);

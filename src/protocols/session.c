@@ -1,6 +1,5 @@
 #include "protocols/session.h"
 
-#include "base/clock.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,6 +187,7 @@ enum by_status by_session_open(const struct by_session_config *config, struct by
     }
     session->seed = config->seed;
     session->resign = config->resign;
+    session->ponders = config->ponders;
     session->spec = config->spec ? strdup(config->spec) : NULL;
     session->trust = config->trust;
     session->defaults = config->defaults ? strdup(config->defaults) : NULL;
@@ -196,6 +196,11 @@ enum by_status by_session_open(const struct by_session_config *config, struct by
     enum by_status status =
         short_of_memory ? by_fail_memory(err, BY_SPEC_LENGTH_MAX)
                         : by_session_choose(session, config->game, &config->settings, NULL, err);
+    if (status == BY_OK && session->ponders && !by_session_can_ponder(session))
+        status =
+            by_fail(err, BY_BAD_INPUT,
+                    "pondering needs a player that keeps what it found: mcts with reuse=on, or "
+                    "alphabeta");
     if (status != BY_OK) {
         by_session_close(session);
         return status;
@@ -488,85 +493,4 @@ enum by_status by_session_turn(struct by_session *session, int side, struct by_e
     if (status != BY_OK)
         by_session_restore(session);
     return status;
-}
-
-/* --- thinking --------------------------------------------------------------------- */
-
-static struct by_searcher *searcher_of(const struct by_session *session)
-{
-    return by_player_searcher(session->player);
-}
-
-enum by_status by_session_move(struct by_session *session, const struct by_turn *turn, bool patient,
-                               struct by_error *err)
-{
-    by_mutex_lock(&session->lock);
-    session->thinking = true;
-    session->patient = patient;
-    session->stopped = false;
-    session->begun = by_clock_now();
-    by_mutex_unlock(&session->lock);
-    enum by_status status =
-        by_player_turn(session->player, session->line, turn, &session->decision, err);
-    by_mutex_lock(&session->lock);
-    session->thinking = false;
-    if (session->stopped && searcher_of(session))
-        by_searcher_unstop(searcher_of(session));
-    by_mutex_unlock(&session->lock);
-    return status;
-}
-
-enum by_status by_session_think(struct by_session *session, const struct by_limits *limits,
-                                const struct by_events *events, bool patient, struct by_error *err)
-{
-    const struct by_turn turn = {.limits = limits, .events = events, .bare = true};
-    return by_session_move(session, &turn, patient, err);
-}
-
-int by_session_line(const struct by_session *session, const struct by_decision *decision,
-                    by_move move, by_move *out)
-{
-    const struct by_searcher *searcher = searcher_of(session);
-    int count = searcher ? by_searcher_line(searcher, move, out) : 0;
-    if (decision->pv_count > count && decision->pv[0] == move) {
-        count = decision->pv_count;
-        memcpy(out, decision->pv, (size_t)count * sizeof *out);
-    }
-    if (count == 0)
-        out[count++] = move;
-    return count;
-}
-
-/* The lock is held. */
-static void stop_it(struct by_session *session)
-{
-    session->stopped = true;
-    by_player_stop(session->player);
-}
-
-void by_session_stop(struct by_session *session)
-{
-    by_mutex_lock(&session->lock);
-    if (session->thinking)
-        stop_it(session);
-    by_mutex_unlock(&session->lock);
-}
-
-void by_session_heard(struct by_session *session)
-{
-    by_mutex_lock(&session->lock);
-    if (session->thinking && !session->patient)
-        stop_it(session);
-    by_mutex_unlock(&session->lock);
-}
-
-void by_session_ended(struct by_session *session, double seconds, bool gone)
-{
-    enum { GRACE_S = 3 }; /* a script that ended still wants its last move */
-    by_mutex_lock(&session->lock);
-    double since = by_clock_now() - session->begun;
-    bool late = since > GRACE_S && seconds > GRACE_S;
-    if (session->thinking && (gone || late || !session->patient))
-        stop_it(session);
-    by_mutex_unlock(&session->lock);
 }

@@ -55,6 +55,11 @@ struct by_session {
     struct by_session_step *steps;
     int step_count, step_room;
 
+    bool ponders; /* it thinks in the opponent's time */
+    bool awaits; /* a move of ours was made, after which the line had so many moves, and this key */
+    int awaited_at;
+    uint64_t awaited_key;
+
     struct by_game_clock clock[2]; /* of each side, as it stands; all zero: none */
 
     /* Of both threads, under the lock. */
@@ -62,6 +67,7 @@ struct by_session {
     bool thinking;
     bool patient; /* input does not stop the search that is running */
     bool stopped; /* it was asked to stop */
+    bool heard;   /* a line has come since the session began to listen, to ponder */
     double begun;
 };
 
@@ -74,6 +80,7 @@ struct by_session_config {
     const char *defaults;
     uint64_t seed;
     double resign; /* as in struct by_session */
+    bool ponders; /* think in the opponent's time; refused where the player forgets what it found */
 };
 enum by_status by_session_open(const struct by_session_config *config, struct by_session **out,
                                struct by_error *err);
@@ -150,5 +157,20 @@ void by_session_stop(struct by_session *session);
 /* From the reader: a line is waiting; the input has ended (see struct by_ear in input.h). */
 void by_session_heard(struct by_session *session);
 void by_session_ended(struct by_session *session, double seconds, bool gone);
+
+/* --- pondering ------------------------------------------------------------------ */
+
+/* Whether the player keeps what it finds for its next move. */
+bool by_session_can_ponder(const struct by_session *session);
+
+/* We have made our move, and the line is as it is now while the opponent thinks. */
+void by_session_await(struct by_session *session);
+
+/* Where the session ponders and the opponent is awaited, thinks on about the line until the next line of
+ * input is there, or the limits of the player's spec are reached. What it finds stays in the player's tree
+ * or table and nowhere else: no decision, no clock and no rule of a move is touched. To be called before
+ * the next line is waited for; by_session_heard must be the ear's `queued`. */
+struct by_input;
+void by_session_ponder(struct by_session *session, struct by_input *input);
 
 #endif

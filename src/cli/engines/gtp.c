@@ -1,6 +1,6 @@
 /* gtp.c: banyan as an engine for programs that speak GTP. */
 #include "protocols/gtp.h"
-#include "cli/cli.h"
+#include "cli/engines/serve.h"
 #include "cli/interrupt.h"
 #include "wire/gtp.h"
 
@@ -58,6 +58,7 @@ static int run(struct by_cli *cli)
     config.session.game = known.game;
     config.session.spec = player ? spec : NULL;
     config.session.trust = BY_TRUST_ALL;
+    config.session.ponders = by_cli_flag(cli, "ponder");
     config.session.defaults = threads > 1 ? defaults : NULL;
     return by_gtp_serve(&config, &cli->error) == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
 }
@@ -85,6 +86,7 @@ static const struct by_cli_option options[] = {
     BY_CLI_ANY_SEED,
     {.base = {"threads", BY_OPTION_INT, "1", 1, 256, NULL, "how many threads may think"},
      .placeholder = "N"},
+    BY_SERVE_PONDER,
     {.base = {.name = NULL}},
 };
 
@@ -92,6 +94,7 @@ static const struct by_example examples[] = {
     {"gtp --player \"mcts rave=on playout=tactical sims=20000\"", "an engine for Sabaki or GoGui"},
     {"gtp --game othello", "one that begins with Othello, for Quarry"},
     {"gtp --size 9 --threads 2", "9x9 Go on two threads"},
+    {"gtp --size 9 --ponder", "one that thinks in the opponent's time, too"},
     {NULL, NULL},
 };
 
@@ -99,12 +102,14 @@ const struct by_command by_command_gtp = {
     .name = "gtp",
     .arguments = "",
     .summary = "be an engine for programs that speak GTP",
-    .about = "Reads commands of the Go Text Protocol, version 2, on standard input and answers on "
-             "standard output: for Sabaki, GoGui, Quarry and the bots of Go servers (see "
-             "docs/CLIENTS.md). Plays every game of "
-             "Banyan (list_games); list_commands names the commands.\n"
-             "Without a clock a move takes what the player's spec allows, 10,000 simulations "
-             "when it says nothing. Black is the first player in every game.",
+    .about =
+        "Reads commands of the Go Text Protocol, version 2, on standard input and answers on "
+        "standard output: for Sabaki, GoGui, Quarry and the bots of Go servers (see "
+        "docs/CLIENTS.md). Plays every game of "
+        "Banyan (list_games); list_commands names the commands.\n"
+        "Without a clock a move takes what the player's spec allows, 10,000 simulations "
+        "when it says nothing. Black is the first player in every game. With --ponder the time "
+        "between a move and the next command is used, too.",
     .options = options,
     .examples = examples,
     .run = run,

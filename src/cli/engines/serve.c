@@ -12,6 +12,7 @@ const struct by_cli_option by_serve_options[] = {
     BY_CLI_ANY_SEED,
     {.base = {"threads", BY_OPTION_INT, "1", 1, 256, NULL, "how many threads may think"},
      .placeholder = "N"},
+    BY_SERVE_PONDER,
     {.base = {.name = NULL}},
 };
 
@@ -29,6 +30,7 @@ int by_serve_config(struct by_cli *cli, const char *game, struct by_serve_texts 
     (void)snprintf(texts->defaults, sizeof texts->defaults, "threads=%lld", (long long)threads);
     out->spec = player ? texts->spec : NULL;
     out->trust = BY_TRUST_ALL;
+    out->ponders = by_cli_flag(cli, "ponder");
     out->defaults = threads > 1 ? texts->defaults : NULL;
     return BY_EXIT_OK;
 }

@@ -5,7 +5,23 @@
 #include "cli/cli.h"
 #include "protocols/session.h"
 
-/* --player, --seed, --threads; ended by a NULL name. */
+/* --ponder, for every engine. */
+#define BY_SERVE_PONDER                                                                            \
+    {                                                                                              \
+        .base = {                                                                                  \
+            "ponder",                                                                              \
+            BY_OPTION_FLAG,                                                                        \
+            "off",                                                                                 \
+            0,                                                                                     \
+            0,                                                                                     \
+            NULL,                                                                                  \
+            "go on thinking in the opponent's time, until the next command; needs a player that "  \
+            "keeps what it found (mcts with reuse=on, alphabeta), and what it plays then depends " \
+            "on how long the opponent takes"                                                       \
+        }                                                                                          \
+    }
+
+/* --player, --seed, --threads, --ponder; ended by a NULL name. */
 extern const struct by_cli_option by_serve_options[];
 
 /* Room for the texts of a configuration. */
