@@ -144,6 +144,7 @@ static void forget(struct by_core *core)
 void by_core_reset(struct by_core *core, uint64_t seed, uint64_t first)
 {
     forget(core);
+    by_core_balance_reset(core);
     for (int i = 0; i < core->options.threads; i++) {
         uint64_t stream = first + (uint64_t)i * (uint64_t)core->options.leaves;
         by_rng_init(&core->workers[i].rng, seed, stream);
@@ -299,6 +300,7 @@ enum by_status by_core_begin(struct by_core *core, const struct by_job *job, boo
     atomic_store(&core->spent, false);
     atomic_store(&core->full, false);
     core->root_is_saved = core->crowded = false;
+    by_core_balance_begin(core);
     for (int i = 0; i < core->options.threads; i++) {
         atomic_store(&core->workers[i].simulations, 0);
         atomic_store(&core->workers[i].deepest, 0);

@@ -41,6 +41,7 @@ struct by_core_options {
     bool expansion_only; /* an iteration that makes a node plays no game (OTH, algorithm 5) */
     bool prune;          /* a full tree loses its least visited nodes; else it stops growing */
     bool dag;            /* equal positions share a node */
+    bool dynkomi;        /* playouts are counted with a komi that keeps the game open (balance.c) */
     enum by_amaf amaf;
     const struct by_policy *policy;
 };
@@ -94,6 +95,13 @@ struct by_batch {
     struct by_backup *backups; /* BY_BATCH of them, with AMAF */
 };
 
+/* What playouts came to for who is to move at the root, in halves of a point: by the komi of the rules, and
+ * by the one that they were counted with. */
+struct by_balance {
+    int played, won;                       /* since the komi was looked at last */
+    _Atomic uint64_t playouts, real, seen; /* of this think */
+};
+
 struct by_core;
 
 struct by_worker {
@@ -114,6 +122,7 @@ struct by_worker {
     struct by_leaves *leaves;
     int games; /* playouts of this simulation: options.leaves, or what the limit leaves of them */
     struct by_batch batch;
+    struct by_balance balance;
     uint64_t tickets; /* left of those taken last */
     _Atomic uint64_t simulations;
     _Atomic int deepest;
@@ -129,6 +138,7 @@ struct by_core {
     _Atomic uint64_t *global[2]; /* amaf=global: a tally for each player and action */
     struct by_transpositions *transpositions;
     struct by_worker *workers;
+    _Atomic int32_t extra; /* dynkomi: taken off every result of a playout */
 
     /* One think. */
     const struct by_job *job;
@@ -299,6 +309,18 @@ void by_transpositions_add(struct by_transpositions *transpositions, uint64_t ke
 
 /* Nodes have moved to where their marks say; those without a mark are gone. */
 void by_transpositions_follow(struct by_transpositions *transpositions, const struct by_tree *tree);
+
+/* --- in balance.c ------------------------------------------------------------------------------ */
+
+/* What a playout's result counts as, with the komi of the moment, which follows. */
+int32_t by_worker_balance(struct by_worker *worker, int32_t result);
+
+/* A new game; a new think. */
+void by_core_balance_reset(struct by_core *core);
+void by_core_balance_begin(struct by_core *core);
+
+/* How much higher the chances of who is to move at the root are by the rules' komi than as they were counted. */
+double by_core_balance_gap(const struct by_core *core);
 
 /* --- in leaves.c ------------------------------------------------------------------------------- */
 

@@ -104,12 +104,29 @@ static void reset(void *state, uint64_t seed)
 
 /* --- the decision ------------------------------------------------------------------------------- */
 
+static double within(double chance)
+{
+    return chance < 0 ? 0 : chance > 1 ? 1 : chance;
+}
+
 static bool all_known(const struct by_ballot *ballot)
 {
     for (int i = 0; i < ballot->count; i++)
         if (!by_link_is_known(ballot->moves[i].link))
             return false;
     return true;
+}
+
+/* dynkomi: moves were judged by another komi; what is said of them is by the rules'. */
+static void unbalance(struct by_mcts *m)
+{
+    struct by_decision *d = m->decision;
+    double gap = by_core_balance_gap(&m->cores[0]);
+    for (int i = 0; gap != 0 && i < m->ballot.count; i++)
+        if (d->moves[i].bound == BY_BOUND_ESTIMATE)
+            d->moves[i].value = within(d->moves[i].value + gap);
+    if (gap != 0 && d->bound == BY_BOUND_ESTIMATE)
+        d->value = within(d->value + gap);
 }
 
 static void decide(struct by_mcts *m)
@@ -119,6 +136,7 @@ static void decide(struct by_mcts *m)
     int best = by_ballot_best(&m->ballot, m->final, m->c);
     d->scale = BY_SCALE_PROBABILITY;
     by_ballot_decide(&m->ballot, best, &m->cores[0], d);
+    unbalance(m);
     by_list_others(m->job, m->ballot.count, d);
     d->proven = m->ballot.moves[best].link == BY_LINK_WON ||
                 (m->ballot.count == m->job->move_count && all_known(&m->ballot));

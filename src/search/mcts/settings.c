@@ -101,6 +101,10 @@ const struct by_option by_mcts_options[] = {
      "down to the end of the game in the tree and nothing is played out"},
     {"reuse", BY_OPTION_FLAG, "off", 0, 0, NULL, "keep the tree between moves"},
     {"dag", BY_OPTION_FLAG, "off", 0, 0, NULL, "equal positions share a node (one thread)"},
+    {"dynkomi", BY_OPTION_FLAG, "off", 0, 0, NULL,
+     "games with komi: count playouts with a komi of their own, so that games that are as good as "
+     "won or "
+     "lost stay open"},
     {"final", BY_OPTION_CHOICE, "visits", 0, 0, BY_CHOICES(final_words),
      "the move to play: with most visits, or the best mean, UCB1 or lower bound"},
     {"tie", BY_OPTION_CHOICE, "mean", 0, 0, "mean|random",
@@ -245,6 +249,20 @@ static enum by_status check_moves(const struct by_rules *rules, const struct by_
     return BY_OK;
 }
 
+static enum by_status check_komi(const struct by_rules *rules, const struct by_values *values,
+                                 struct by_error *err)
+{
+    if (!flag(values, "dynkomi"))
+        return BY_OK;
+    if (!by_values_find(&rules->values, "komi"))
+        return by_fail(err, BY_BAD_INPUT, "dynkomi=on needs a game with komi, which %s has not",
+                       rules->name);
+    if (whole(values, "leaves") > 1 || whole(values, "roots") > 1 || flag(values, "ranks"))
+        return by_fail(err, BY_BAD_INPUT,
+                       "dynkomi=on goes with threads=, and not with leaves=, roots= or ranks=");
+    return BY_OK;
+}
+
 static enum by_status check(const struct by_rules *rules, const struct by_values *values,
                             const struct by_rule *rule, struct by_error *err)
 {
@@ -274,7 +292,7 @@ static enum by_status check(const struct by_rules *rules, const struct by_values
         return by_fail(
             err, BY_BAD_INPUT,
             "early=on needs proofs=on: with proofs=off a search ends at its limits alone");
-    if (check_moves(rules, values, err) != BY_OK)
+    if (check_moves(rules, values, err) != BY_OK || check_komi(rules, values, err) != BY_OK)
         return BY_BAD_INPUT;
     if (choice(values, "iteration") == 1 && whole(values, "z") == 0)
         return by_fail(
@@ -312,6 +330,7 @@ static struct by_core_options read_core(const struct by_rules *rules,
         .expansion_only = choice(values, "iteration") == 1,
         .prune = choice(values, "full") == 0,
         .dag = flag(values, "dag"),
+        .dynkomi = flag(values, "dynkomi"),
         .amaf = !rule->rave                   ? BY_AMAF_OFF
                 : choice(values, "amaf") == 0 ? BY_AMAF_STATE
                                               : BY_AMAF_GLOBAL,

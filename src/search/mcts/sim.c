@@ -184,7 +184,8 @@ static struct by_outcome play_out(struct by_worker *w, const struct by_playout *
     core->options.policy->run(core->rules, w->position, &w->rng, &w->playout);
     if (core->options.amaf)
         stamp_plies(w, &w->playout);
-    return outcome_of(w->playout.result, 1);
+    int32_t result = w->playout.result;
+    return outcome_of(core->options.dynkomi ? by_worker_balance(w, result) : result, 1);
 }
 
 /* --- backing up ----------------------------------------------------------------------------------------- */
