@@ -23,7 +23,7 @@ function picture({ slots, keys }: Figures, step: number) {
     <svg class="hash" viewBox={`0 0 400 ${slots * height + 30}`} data-probe={probe ?? ''} data-table={Array.from({ length: slots }, (_, i) => (table[i] ?? []).join('+')).join(' ')}>
       {Array.from({ length: slots }, (_, i) => (
         <g key={i} class={`slot ${i === probe ? 'now' : ''}`}>
-          <text class="name" x="36" y={24 + (i + 0.7) * height} text-anchor="end">{i}</text>
+          <text class="name" x="36" y={22 + (i + 0.68) * height} text-anchor="end">{i}</text>
           <rect x="44" y={22 + i * height} width="340" height={height - 2} rx="3" />
           <text x="54" y={22 + (i + 0.68) * height}>{(table[i] ?? []).join(' → ')}</text>
         </g>
