@@ -254,6 +254,24 @@ async function rules({ browser, server }) {
   await close(page, "rules");
 }
 
+// A formula of one's own is typed over the one that stands there, and may be empty on the way.
+async function ownFormula({ browser, server }) {
+  const page = await open(browser, server, hashOf({ mode: "steps", game: "tictactoe", player: "mcts sims=20 proofs=off" }));
+  await page.locator(".tree-room .node").first().waitFor();
+  await page.getByLabel("rule").selectOption("own formula");
+  const field = page.getByLabel("formula", { exact: true }), spec = page.locator("input[name=spec]");
+  await field.press("Control+a");
+  await field.press("Delete");
+  await field.pressSequentially("w/n + 2*sqrt(N)/(n+1)");
+  same("a formula can be typed anew", [await field.inputValue(), await spec.inputValue()], ["w/n + 2*sqrt(N)/(n+1)", 'mcts sims=20 proofs=off selection="expr: w/n + 2*sqrt(N)/(n+1)"']);
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.waitForFunction(() => document.querySelector(".step-where")?.textContent.includes("20") && location.hash.includes("expr"));
+  await page.keyboard.press("End");
+  await page.locator(".rule .numbers").waitFor();
+  check("and is the rule of the search", (await page.locator(".rule .letters").innerText()).replaceAll(" ", "").includes("√(N)/(n+1)"), await page.locator(".rule").innerText());
+  await close(page, "a formula of one's own");
+}
+
 // --- the live tree ------------------------------------------------------------------------------------------
 
 const MILLION = 1_000_000;
@@ -414,6 +432,7 @@ export default async function (world) {
   await test("UCT", () => uct(world));
   await test("RAVE", () => rave(world));
   await test("rules", () => rules(world));
+  await test("own formula", () => ownFormula(world));
   await test("a large search", () => large(world));
   await test("again", () => again(world));
   await test("no tree", () => none(world));

@@ -13,7 +13,7 @@ import { Exports } from './exports';
 import { pick, roomFor } from './pick';
 import { openInPlay, PositionCard } from './Position';
 import { choiceAt, numbersAt, replay, simulationAt, stepsOf, wayAt, type Grown, type Replay, type Step } from './replay';
-import { optionOf, presetOf, presetSpec, PRESETS, withOption } from './spec';
+import { formulaOf, optionOf, presetOf, presetSpec, PRESETS, withFormula, withOption } from './spec';
 import { StepBar } from './StepBar';
 import { TreeDrawing, type DrawnNode } from './TreeDrawing';
 
@@ -115,7 +115,7 @@ function outcome({ points: { X, O }, games }: Step): string {
 function Setup({ player, seed }: { player: string; seed: string }) {
   const [spec, setSpec] = useFollowing(player);
   const [from, setFrom] = useFollowing(seed);
-  const rule = presetOf(spec), mcts = searchOf(spec) === 'mcts', own = optionOf(spec, 'selection')?.match(/^(expr|draw):/) ? optionOf(spec, 'selection') : null;
+  const rule = presetOf(spec), mcts = searchOf(spec) === 'mcts', own = formulaOf(spec);
   const start = (event: Event) => {
     event.preventDefault();
     const mode = stepsMode(spec), seed = from || '1';
@@ -123,7 +123,7 @@ function Setup({ player, seed }: { player: string; seed: string }) {
     else note({ mode, player: spec, seed, step: undefined, node: undefined });
   };
   const choose = (name: string) => {
-    if (name === 'own') setSpec(withOption(presetSpec(spec, {}), 'selection', 'expr: w/n + c*sqrt(ln(N)/n)'));
+    if (name === 'own') setSpec(withFormula(presetSpec(spec, {}), 'w/n + c*sqrt(ln(N)/n)'));
     else if (name === 'flat') setSpec(`hmcts sims=${optionOf(spec, 'sims') ?? 200}`);
     else setSpec(presetSpec(spec, PRESETS.find((one) => one.name === name)!.options));
   };
@@ -135,11 +135,11 @@ function Setup({ player, seed }: { player: string; seed: string }) {
     <Panel title={t('tree.setup')}>
       <form class="tree-form" onSubmit={start}>
         <label>{t('tree.rule')}
-          <select value={own ? 'own' : rule ?? (searchOf(spec) === 'hmcts' ? 'flat' : '?')} onChange={(event) => choose(event.currentTarget.value)}>
+          <select value={own !== null ? 'own' : rule ?? (searchOf(spec) === 'hmcts' ? 'flat' : '?')} onChange={(event) => choose(event.currentTarget.value)}>
             {PRESETS.map((one) => <option key={one.name} value={one.name}>{one.name}</option>)}
             <option value="own">{t('tree.ownRule')}</option>
             <option value="flat">{t('tree.flat')}</option>
-            {!own && !rule && searchOf(spec) !== 'hmcts' && <option value="?">{t('tree.otherRule')}</option>}
+            {own === null && !rule && searchOf(spec) !== 'hmcts' && <option value="?">{t('tree.otherRule')}</option>}
           </select>
         </label>
         {field('sims', t('tree.sims'), '10000')}
@@ -147,7 +147,7 @@ function Setup({ player, seed }: { player: string; seed: string }) {
         <label>{t('tree.seed')}<input type="text" inputMode="numeric" value={from} onInput={(event) => setFrom(event.currentTarget.value.trim())} /></label>
         {mcts && <label class="tick"><input type="checkbox" checked={optionOf(spec, 'rave') === 'on'} onChange={(event) => setSpec(withOption(spec, 'rave', event.currentTarget.checked ? 'on' : null))} /> RAVE</label>}
         {mcts && <label class="tick"><input type="checkbox" checked={optionOf(spec, 'proofs') !== 'off'} onChange={(event) => setSpec(withOption(spec, 'proofs', event.currentTarget.checked ? null : 'off'))} /> {t('tree.proofs')}</label>}
-        {own && <label class="whole">{t('tree.formula')}<input type="text" spellcheck={false} value={own} onInput={(event) => setSpec(withOption(spec, 'selection', event.currentTarget.value))} /></label>}
+        {own !== null && <label class="whole">{t('tree.formula')}<input type="text" spellcheck={false} value={own} onInput={(event) => setSpec(withFormula(spec, event.currentTarget.value))} /></label>}
         {rule === 'UCT' && <p class="whole muted">{t('tree.uctNote')}</p>}
         <label class="whole">{t('tree.spec')}<input type="text" name="spec" spellcheck={false} value={spec} onInput={(event) => setSpec(event.currentTarget.value)} /></label>
         <button type="submit" class="two primary">{t('tree.start')}</button>

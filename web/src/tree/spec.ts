@@ -41,3 +41,11 @@ export function presetSpec(spec: string, options: Record<string, string>): strin
 /** By the rule alone: its constants may have been changed. */
 export const presetOf = (spec: string): string | null =>
   /^\s*mcts\b/.test(spec) ? PRESETS.find(({ options }) => ['selection', 'rave', 'schedule'].every((name) => optionOf(spec, name) === (options[name] ?? null)))?.name ?? null : null;
+
+/** The reader's own formula, as it is typed: `expr:` belongs to the spec, and stays whatever is typed. Null: another rule. */
+export const formulaOf = (spec: string): string | null => {
+  const rule = optionOf(spec, 'selection') ?? '';
+  return rule.startsWith('expr:') ? rule.slice('expr:'.length).trimStart() : rule.startsWith('draw:') ? rule : null;
+};
+
+export const withFormula = (spec: string, text: string): string => withOption(spec, 'selection', text.startsWith('draw:') ? text : `expr: ${text}`);
