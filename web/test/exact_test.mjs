@@ -314,6 +314,27 @@ async function own({ browser, server }) {
   await close(page, "an own tree");
 }
 
+// Where a node has many children, the table says what it leaves out, and the form below it stays in reach.
+async function many({ browser, server }) {
+  const leaves = Array.from({ length: 130 }, (_, i) => (i === 120 ? 99 : i % 50));
+  const page = await open(browser, server, `#/tree?mode=exact&search=minimax&tree=(${leaves.join("+")})`);
+  await page.locator(".child-table tbody tr").first().waitFor();
+  await page.getByRole("button", { name: "to the end" }).click();
+  await page.locator(".child-table tr.best").waitFor();
+  const rows = page.locator(".child-table tbody tr");
+  same("130 children: the first hundred, and the best one", [await rows.count(), await page.locator(".child-table tr.best td").nth(1).innerText()], [101, "121"]);
+  same("and how many more", await page.locator(".child-table .more-moves").innerText(), "29 more children");
+  await page.goto(`${server.url}/#/tree?mode=exact&game=go&size=9`);
+  await page.waitForFunction(() => document.querySelectorAll(".child-table tbody tr").length === 82);
+  same("Go's 81 points and the pass are all there", [await rows.count(), await page.locator(".child-table .more-moves").count()], [82, 0]);
+  check("the rules of the game are told", (await page.locator(".rules").innerText()).startsWith("Go: surround territory"), await page.locator(".rules").innerText());
+  check("the form is not pushed out of sight", (await page.locator(".exact-setup").boundingBox()).y < 940, await page.locator(".exact-setup").boundingBox());
+  await page.goto(`${server.url}/#/tree?mode=exact&game=go&size=9&step=4`);
+  await page.waitForFunction(() => /\u2212\d/.test(document.querySelector(".this-step")?.textContent ?? ""));
+  check("a negative half point has the sign of the other numbers", !/-\d/.test(await page.locator(".this-step").innerText()), await page.locator(".this-step").innerText());
+  await close(page, "many children");
+}
+
 export default async function (world) {
   await test("alpha-beta on a tree", () => explicit(world));
   await test("other trees", () => sources(world));
@@ -322,4 +343,5 @@ export default async function (world) {
   await test("exercises of other kinds", () => others(world));
   await test("a teacher's link", () => hidden(world));
   await test("one's own tree", () => own(world));
+  await test("many children", () => many(world));
 }

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { Board } from '../../board/Board';
 import { findGame } from '../../catalogue';
 import { engine } from '../../engine';
-import { number, t } from '../../i18n';
+import { number, t, word } from '../../i18n';
 import { Panel, SameAgain } from '../../shell/parts';
 import { useFollowing, useStore } from '../../store';
 import type { Line, Position } from '../../types';
@@ -15,6 +15,7 @@ import { drawnAt, pathAt } from './drawing';
 import { useSearched, type Told } from './loading';
 import { bestAt, clockAt, enteredAt, isCut, isEntered, isLeft, nameOf, rankAt, tellStep, valueText, windowAt, windowText, type Searched, type SearchedNode } from './searched';
 
+const MOST_ROWS = 100; // of children in the table, and the best one besides
 const SLIDE = '((3 12 8)(2 4 6)(14 5 2))';
 const EXAMPLES = [SLIDE, '(((5 6)(7 4 5))((3)(6))((8)(6 9)))', '([2:3 (4 6)] [5 [1 2]])'];
 const ORDERS = ['game', 'best', 'worst', 'random'] as const;
@@ -45,10 +46,11 @@ function Place({ text, error }: { text: string; error: string }) {
 }
 
 function GameFields({ params }: { params: Params }) {
-  const line = lineOf(params), evals = findGame(line.game)?.game.evals ?? [];
+  const line = lineOf(params), found = findGame(line.game), evals = found?.game.evals ?? [];
   const meant = params.eval ? evals.find((one) => one.name === params.eval) : evals[0];
   return (
     <>
+      {found && <p class="wide rules muted">{found.title}: {word(found.game.summary)}.</p>}
       <label class="wide">{t('exact.start')}<input name="start" class="place" placeholder={t('exact.startUsual')} value={line.start ?? ''} spellcheck={false}
         onChange={(event) => note({ ...LEAVE, game: line.game, start: event.currentTarget.value.trim() || undefined, moves: undefined })} /></label>
       <label>{t('exact.moves')}<input placeholder="b2 a1" value={line.moves.join(' ')} spellcheck={false} onChange={(event) => note({ ...LEAVE, game: line.game, moves: event.currentTarget.value.trim() || undefined })} /></label>
@@ -126,7 +128,8 @@ function Setup({ params, told, error }: { params: Params; told: Told | null; err
 
 function ChildTable({ tree, node, now, written }: { tree: Searched; node: SearchedNode; now: number; written: boolean }) {
   const children = tree.children(node), best = bestAt(tree, node, now);
-  const rows = [...children].sort((a, b) => (a.entered ?? Infinity) - (b.entered ?? Infinity) || a.id - b.id);
+  const sorted = [...children].sort((a, b) => (a.entered ?? Infinity) - (b.entered ?? Infinity) || a.id - b.id);
+  const rows = sorted.filter((child, i) => i < MOST_ROWS || child === best);
   const at = (when: number) => { const ends = windowAt(tree, node, when); return ends ? windowText(ends) : ''; };
   const title = t('exact.children', { name: written ? nameOf(tree, node) : tree.way(node).slice(1).map((one) => one.move).join(' ') || t('exact.root') });
   return (
@@ -134,7 +137,7 @@ function ChildTable({ tree, node, now, written }: { tree: Searched; node: Search
       {!children.length ? <p class="panel-body muted">{t(node.kind === 'leaf' ? 'exact.noChildren' : 'exact.notLoaded')}</p> : <div class="scrolling" role="group" aria-label={title} tabIndex={0}><table>
         <thead><tr><th>{t('exact.order')}</th><th>{t('exact.child')}</th><th class="figure">{t('exact.value')}</th>
           {tree.windows && <><th class="figure">{t('exact.windowBefore')}</th><th class="figure">{t('exact.windowAfter')}</th></>}<td /></tr></thead>
-        <tbody>{rows.slice(0, 40).map((child) => (
+        <tbody>{rows.map((child) => (
           <tr key={child.id} data-child={child.id} class={child === best ? 'best' : ''}>
             <td>{isEntered(child, now) ? rankAt(tree, child, now) : '–'}</td>
             <td>{written ? nameOf(tree, child) : child.move}</td>
@@ -143,6 +146,7 @@ function ChildTable({ tree, node, now, written }: { tree: Searched; node: Search
             <td class="muted">{child === best ? t('exact.isBest') : isCut(tree, child, now) ? t('exact.isCut') : isEntered(child, now) ? '' : t('exact.isWaiting')}</td>
           </tr>))}</tbody>
       </table></div>}
+      {sorted.length > rows.length && <p class="more-moves">{t('exact.moreChildren', { n: number(sorted.length - rows.length) })}</p>}
     </Panel>
   );
 }

@@ -38,6 +38,7 @@ export const words = {
   'exact.toEnd': ['to the end', 'à la fin'],
   'exact.thisStep': ['Against minimax', 'Face au minimax'],
   'exact.children': ['Children of {name}', 'Enfants de {name}'],
+  'exact.moreChildren': ['{n} more children', '{n} autres enfants'],
   'exact.order': ['order', 'ordre'],
   'exact.child': ['child', 'enfant'],
   'exact.value': ['value', 'valeur'],
