@@ -104,9 +104,10 @@ function GridBoard(props: BoardProps) {
 
   const grid = <Grid board={board} overlay={overlay} small={small} chosen={chosen} hover={hover} cursor={cursor}
     playable={!!onMove} onTake={tap} onLook={look} />;
-  if (small) return <div class="board small" role="img" aria-label={label}>{grid}</div>;
+  const ground = `board ${board.kind} ${isColoured(board) ? 'coloured' : 'plain'}`;
+  if (small) return <div class={`${ground} small`} role="img" aria-label={label}>{grid}</div>;
   return (
-    <div class={`board ${board.kind} ${isColoured(board) ? 'coloured' : 'plain'}${onMove ? ' playable' : ''}${2 * board.legal.length < board.width * board.height ? ' sparse' : ''}`} tabIndex={0} role="application"
+    <div class={`${ground}${onMove ? ' playable' : ''}${2 * board.legal.length < board.width * board.height ? ' sparse' : ''}`} tabIndex={0} role="application"
       aria-label={`${label} ${t('board.keys')}`} aria-roledescription="board" onKeyDown={onKey}
       onBlur={() => { setCursor(null); onLook?.(null); }}>
       {grid}
