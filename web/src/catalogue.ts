@@ -25,3 +25,9 @@ export function findGame(name: string, games = catalogue.get()): { game: Game; t
 /** All that can be chosen: aliases stand beside their games. */
 export const choices = (games: Game[]): { name: string; title: string }[] =>
   games.flatMap((game) => [...game.aliases, game].map((one) => ({ name: one.name, title: word(one.title) })));
+
+/** What a game calls the side with a mark, X or O, in the reader's language: Black, White. */
+export function sideOf(game: string, mark: string, games = catalogue.get()): string {
+  const at = ['X', 'O'].indexOf(mark);
+  return word(findGame(game, games)?.game.sides[at] ?? mark);
+}

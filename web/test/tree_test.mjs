@@ -272,6 +272,19 @@ async function ownFormula({ browser, server }) {
   await close(page, "a formula of one's own");
 }
 
+// Sides have the game's own names, whatever the engine's marks are; a step that comes late says so.
+async function names({ browser, server }) {
+  const page = await open(browser, server, hashOf({ mode: "steps", game: "othello", player: "mcts sims=20 proofs=off", step: "3" }));
+  await page.locator(".choices tbody tr").first().waitFor();
+  const shown = await page.locator("main").innerText();
+  check("Black and White, not X and O", shown.includes("At the root, Black to move") && /(Black|White) wins|a draw/.test(shown) && !/\b[XO] (to move|wins)/.test(shown), shown.slice(0, 1500));
+  await page.locator(".tree-position .board.small.cells.coloured").waitFor();
+  check("a small board has its game's colours", true);
+  check("backing up: the table says that its numbers are older", shown.includes("As they were when the move was chosen"));
+  check("one visit is one visit", (await page.locator(".tree-why").innerText()).endsWith("in 1 visit"), await page.locator(".tree-why").innerText());
+  await close(page, "names of sides");
+}
+
 // --- the live tree ------------------------------------------------------------------------------------------
 
 const MILLION = 1_000_000;
@@ -433,6 +446,7 @@ export default async function (world) {
   await test("RAVE", () => rave(world));
   await test("rules", () => rules(world));
   await test("own formula", () => ownFormula(world));
+  await test("names", () => names(world));
   await test("a large search", () => large(world));
   await test("again", () => again(world));
   await test("no tree", () => none(world));

@@ -1,4 +1,5 @@
 // Choices.tsx: what a selection chose from, as a table, and the rule with the numbers of one move in it.
+import { sideOf } from '../catalogue';
 import { t, number, word, type Key } from '../i18n';
 import { Panel } from '../shell/parts';
 import { lettersOf, parseFormula, pretty, withNumbers } from './formula';
@@ -17,15 +18,15 @@ const real = (value: number | null, digits = 3): string => (value === null ? 'â€
 /** Points: halves are seen, whole ones are short. */
 const points = (value: number): string => number(value, 1);
 
-export interface ChoicesProps { step: Step; moves: string[]; rule: string; formula: string | null; shown: string | null; onShow: (move: string) => void }
+export interface ChoicesProps { game: string; step: Step; moves: string[]; rule: string; formula: string | null; late: boolean /* the tree is further already */; shown: string | null; onShow: (move: string) => void }
 
-export function Choices({ step, moves, rule, formula, shown, onShow }: ChoicesProps) {
+export function Choices({ game, step, moves, rule, formula, late, shown, onShow }: ChoicesProps) {
   const { choices } = step;
   const amaf = choices.some((one) => one.amaf_visits !== null), weight = choices.some((one) => one.weight !== null), prior = choices.some((one) => one.prior !== null);
   const sorted = [...choices].sort((a, b) => b.visits - a.visits || (b.value ?? Infinity) - (a.value ?? Infinity));
   const row = choices.find((one) => one.move === shown) ?? choices.find((one) => one.taken) ?? choices[0];
   const place = moves.length ? t('tree.after', { moves: moves.map(word).join(' ') }) : t('tree.atRoot');
-  const mover = step.to_move === 'nature' ? t('tree.nature') : t('tree.toMove', { side: step.to_move });
+  const mover = step.to_move === 'nature' ? t('tree.nature') : t('tree.toMove', { side: sideOf(game, step.to_move) });
   return (
     <Panel title={`${place}, ${mover}`} extra={t('tree.inSimulation', { n: step.simulation })} className="choices">
       <div class="wide-table">
@@ -53,6 +54,7 @@ export function Choices({ step, moves, rule, formula, shown, onShow }: ChoicesPr
           </tbody>
         </table>
       </div>
+      {late && <p class="more-moves">{t('tree.asChosen')}</p>}
       {step.more > 0 && <p class="more-moves">{t('tree.moreMoves', { n: step.more })}</p>}
       {step.reason !== 'chance' && row && <Rule step={step} choice={row} rule={rule} formula={formula ?? 'w/n'} />}
     </Panel>

@@ -170,7 +170,7 @@ export function GrowView() {
         <Trail path={path} onGo={lookFrom} />
         {now.error ? <p class="empty error" role="alert">{now.error}</p>
           : now.none && !isRunning(now) ? <NoTree player={asked.player} />
-          : tree ? <Shown tree={tree} path={path} node={node} line={asked.line} onLook={lookFrom} />
+          : tree ? <><Shown tree={tree} path={path} node={node} line={asked.line} onLook={lookFrom} /><p class="tree-legend muted">{t('tree.legend')}</p></>
           : isRunning(now) ? <p class="empty">{t('tree.asking')}</p>
           : <div class="empty"><p>{t('tree.growEmpty')}</p><button type="submit" form="grow" class="primary">{t('tree.think')}</button></div>}
       </Panel>

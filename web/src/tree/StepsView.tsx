@@ -1,6 +1,7 @@
 // StepsView.tsx: Monte Carlo search step by step: select, expand, simulate, back up.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useTries } from '../again';
+import { sideOf } from '../catalogue';
 import { engine } from '../engine';
 import { t, number, word } from '../i18n';
 import { Panel, SameAgain } from '../shell/parts';
@@ -52,10 +53,11 @@ function useTold(line: Line, player: string, seed: string): { told: Told | null;
 
 /* --- the picture ----------------------------------------------------------------------------- */
 
+const visitsText = (n: number): string => t(n === 1 ? 'tree.visit' : 'tree.visits', { n });
 const share = ({ visits, points }: { visits: number; points: number }) => (visits > 0 ? points / visits : undefined);
 
 /** The tree after so many steps, as it is drawn. */
-function drawn(all: Replay, after: number, chosen: Grown | null): DrawnNode {
+function drawn(all: Replay, game: string, after: number, chosen: Grown | null): DrawnNode {
   const way = wayAt(all, after), onWay = new Set(way), room = roomFor();
   for (let node = chosen; node; node = node.parent) onWay.add(node);
   const sim = simulationAt(all, after), begun = sim < 0 ? 0 : all.begins[sim];
@@ -67,12 +69,12 @@ function drawn(all: Replay, after: number, chosen: Grown | null): DrawnNode {
     const children = kids.sort((a, b) => numbersAt(b, after).visits - numbersAt(a, after).visits || a.born - b.born).map(make);
     if (rest.length > 0 || (untried > 0 && way.includes(node))) {
       const visits = rest.reduce((sum, child) => sum + numbersAt(child, after).visits, 0);
-      children.push({ id: `${node.id}/+`, label: `+${rest.length + untried}`, lines: [t(visits === 1 ? 'tree.visit' : 'tree.visits', { n: visits })], shape: 'more', children: [], title: t('tree.moreTitle', { n: rest.length + untried, tried: rest.length }) });
+      children.push({ id: `${node.id}/+`, label: `+${rest.length + untried}`, lines: [visitsText(visits)], shape: 'more', children: [], title: t('tree.moreTitle', { n: rest.length + untried, tried: rest.length }) });
     }
     return {
       id: node.id || 'root', label: node.parent ? word(node.move) : t('tree.root'), lines: [`${number(numbers.visits)} · ${mean === undefined ? '–' : number(mean, 2)}`], share: mean ?? 0,
       state: way.includes(node) ? (node.born > begun && node.parent ? 'new' : 'path') : 'plain', children,
-      title: t(node.parent ? 'tree.nodeTitle' : 'tree.rootTitle', { side: node.by, n: numbers.visits, w: number(numbers.points, 1) }),
+      title: t(node.parent ? 'tree.nodeTitle' : 'tree.rootTitle', { side: sideOf(game, node.by), visits: visitsText(numbers.visits), w: number(numbers.points, 1) }),
     };
   };
   return make(all.root);
@@ -80,7 +82,7 @@ function drawn(all: Replay, after: number, chosen: Grown | null): DrawnNode {
 
 /* --- this simulation in one sentence ------------------------------------------------------------ */
 
-function Simulation({ all, after }: { all: Replay; after: number }) {
+function Simulation({ all, game, after }: { all: Replay; game: string; after: number }) {
   const steps = stepsOf(all, after), selected = steps.filter((step) => step.step === 'select');
   const expanded = steps.find((step) => step.step === 'expand'), simulated = steps.find((step) => step.step === 'simulate'), backed = steps.find((step) => step.step === 'backup');
   if (!steps.length) return <Panel title={t('tree.thisSimulation')}><p class="panel-body muted">{t('tree.notBegun')}</p></Panel>;
@@ -89,7 +91,7 @@ function Simulation({ all, after }: { all: Replay; after: number }) {
       <div class="panel-body">
         <p><small>{t('tree.phase.select')}</small> {selected.map((step) => word(step.choices.find((one) => one.taken)!.move)).join(' → ')}</p>
         {expanded && <p><small>{t('tree.phase.expand')}</small> {t('tree.expanded', { move: expanded.move ? word(expanded.move) : t('tree.root'), n: expanded.moves })}</p>}
-        {simulated && <p><small>{t('tree.phase.simulate')}</small> {played(simulated)} → <b>{outcome(simulated)}</b></p>}
+        {simulated && <p><small>{t('tree.phase.simulate')}</small> {played(simulated)} → <b>{outcome(simulated, game)}</b></p>}
         {backed && <p><small>{t('tree.phase.backup')}</small> {backed.path.map((one, i) => (
           <span key={i}>{i > 0 && ', '}{word(one.move)} +{number(backed.points[one.by as 'X' | 'O'] ?? 0, (backed.points[one.by as 'X' | 'O'] ?? 0) % 1 ? 1 : 0)} ({t('tree.now', { n: number(one.visits), w: number(one.points, 1) })})</span>
         ))}</p>}
@@ -105,9 +107,9 @@ function played(step: Step): string {
   return step.played && step.played.length <= 60 ? step.played.map(word).join(' ') || '–' : t('tree.movesMore', { n: step.length ?? 0 });
 }
 
-function outcome({ points: { X, O }, games }: Step): string {
-  if (games > 1) return `X ${number(X, 1)}, O ${number(O, 1)}`;
-  return X === O ? t('tree.draw') : t('tree.wins', { side: X > O ? 'X' : 'O' });
+function outcome({ points: { X, O }, games }: Step, game: string): string {
+  if (games > 1) return `${sideOf(game, 'X')} ${number(X, 1)}, ${sideOf(game, 'O')} ${number(O, 1)}`;
+  return X === O ? t('tree.draw') : t('tree.wins', { side: sideOf(game, X > O ? 'X' : 'O') });
 }
 
 /* --- the form ------------------------------------------------------------------------------------- */
@@ -178,7 +180,7 @@ export function StepsView() {
       <div class="side">
         {told && <Beside told={told} line={line} rule={ruleName(player)} />}
         <Setup player={player} seed={seed} />
-        {told && <div class="tree-foot"><SameAgain command={told.command} hash={hashHere()} /><Saving told={told} /></div>}
+        {told && <div class="tree-foot"><SameAgain command={told.command} hash={hashHere()} /><Saving told={told} game={line.game} /></div>}
       </div>
     </div>
   );
@@ -192,19 +194,19 @@ function usePlace(told: Told): { at: number; node: Grown | null } {
   return { at, node: node && node.born <= at ? node : null };
 }
 
-function useDrawn(told: Told): DrawnNode {
+function useDrawn(told: Told, game: string): DrawnNode {
   const { at, node } = usePlace(told);
-  return useMemo(() => drawn(told.replay, at, node), [told, at, node]);
+  return useMemo(() => drawn(told.replay, game, at, node), [told, game, at, node]);
 }
 
-function Saving({ told }: { told: Told }) {
-  const root = useDrawn(told);
+function Saving({ told, game }: { told: Told; game: string }) {
+  const root = useDrawn(told, game);
   return <Exports name="banyan-steps" root={root} json={() => told.thought} title={told.command} />;
 }
 
 function Stage({ told, line }: { told: Told; line: Line }) {
   const { at, node } = usePlace(told), all = told.replay, last = all.steps.length;
-  const sim = simulationAt(all, at), total = told.thought.work.simulations as number, root = useDrawn(told);
+  const sim = simulationAt(all, at), total = told.thought.work.simulations as number, root = useDrawn(told, line.game);
   const go = (to: number) => note({ step: to ? String(to) : undefined });
   /** The first step of the simulation that comes so many later. */
   const simulations = (by: number) => (from: number) => { const to = simulationAt(all, from) + by; return to < all.begins.length ? all.begins[to] + 1 : last; };
@@ -220,6 +222,7 @@ function Stage({ told, line }: { told: Told; line: Line }) {
       <TreeDrawing root={root} chosen={chosen} label={t('tree.label', { n: at })}
         onChoose={(id) => !id.endsWith('/+') && note({ node: id })}
         onAgain={(id) => openInPlay({ ...line, moves: [...line.moves, ...(id === 'root' ? [] : id.split(' '))] })} />
+      <p class="tree-legend muted">{t('tree.legend')}</p>
       {told.unseen > 0 && <p class="tree-note">{t('tree.unseen', { n: number(told.unseen) })}</p>}
     </>
   );
@@ -236,9 +239,9 @@ function Beside({ told, line, rule }: { told: Told; line: Line; rule: string }) 
   const [row, setRow] = useFollowing<string | null>(null, `${at} ${place.id}`);
   return (
     <>
-      {step ? <Choices step={step} moves={moves(place)} rule={rule} formula={told.thought.formula ?? null} shown={row} onShow={setRow} />
+      {step ? <Choices game={line.game} step={step} moves={moves(place)} rule={rule} formula={told.thought.formula ?? null} late={!node && current?.step === 'backup'} shown={row} onShow={setRow} />
         : <Panel title={t('tree.noChoice')}><p class="panel-body muted">{node ? t('tree.noChoiceHere') : t('tree.noChoiceYet')}</p></Panel>}
-      <Simulation all={all} after={at} />
+      <Simulation all={all} game={line.game} after={at} />
       <PositionCard line={line} moves={moves(looked)}>
         {node && <> · <button type="button" class="link" onClick={() => note({ node: undefined })}>{t('tree.follow')}</button></>}
       </PositionCard>
