@@ -400,6 +400,18 @@ async function again({ browser, server }) {
   await close(one, "a tree and its files");
 }
 
+// A limit that is none is not taken for another one.
+async function limits({ browser, server }) {
+  const page = await open(browser, server, hashOf({ mode: "grow", game: "tictactoe" }));
+  const field = page.getByLabel("at most"), begin = page.getByRole("button", { name: "Think" }).last();
+  for (const text of ["", "0", "-1"]) {
+    await field.fill(text);
+    await begin.click();
+    same(`at most "${text}": the field keeps it, and nothing begins`, [await field.inputValue(), await page.locator("[data-updates]").getAttribute("data-state"), page.url().includes("run=1")], [text, "idle", false]);
+  }
+  await close(page, "limits");
+}
+
 async function none({ browser, server }) {
   const page = await open(browser, server, hashOf({ mode: "grow", game: "tictactoe", player: "alphabeta plain=on" }));
   await page.getByRole("button", { name: "Think" }).first().click();
@@ -447,6 +459,7 @@ export default async function (world) {
   await test("rules", () => rules(world));
   await test("own formula", () => ownFormula(world));
   await test("names", () => names(world));
+  await test("limits", () => limits(world));
   await test("a large search", () => large(world));
   await test("again", () => again(world));
   await test("no tree", () => none(world));

@@ -102,7 +102,7 @@ function Setup({ asked, running, onStart }: { asked: Asked; running: boolean; on
             <option value="sims">{t('tree.sims')}</option><option value="time">{t('tree.seconds')}</option>
           </select>
         </label>
-        <label class="two">{t('tree.atMost')}<input type="number" min={now.limit === 'time' ? 0.1 : 1} step="any" value={now.amount} onInput={(event) => setNow({ ...now, amount: Number(event.currentTarget.value) || now.amount })} /></label>
+        <label class="two">{t('tree.atMost')}<input type="number" required min={now.limit === 'time' ? 0.1 : 1} step="any" value={Number.isNaN(now.amount) ? '' : now.amount} onInput={(event) => setNow({ ...now, amount: event.currentTarget.valueAsNumber })} /></label>
         <label class="two">{t('tree.seed')}<input type="text" inputMode="numeric" value={now.seed} onInput={(event) => setNow({ ...now, seed: event.currentTarget.value.trim() })} /></label>
         <button type="submit" class={running ? 'two' : 'two primary'}>{running ? t('tree.again') : t('tree.think')}</button>
       </form>
