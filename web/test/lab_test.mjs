@@ -100,6 +100,23 @@ async function opensGame(page, server) {
   same("and in Review", await page.locator(".review-view .moves .move").count(), shown.games[0].plies);
 }
 
+// A seed that is none is not taken for the one before; one that was typed is run, also without leaving the field first.
+async function seeds({ browser, server }) {
+  const page = await open(browser, server, "#/lab?experiment=stones-all&scale=smoke");
+  const field = page.locator(".lab-run .seed input"), run = page.locator(".lab-run button.primary");
+  await run.waitFor();
+  await field.fill("abc");
+  await run.click();
+  await page.locator(".lab-run [role=alert]").waitFor();
+  same("a seed that is none is refused, and stays to be mended", [await page.locator(".lab-run [role=alert]").innerText(), await field.inputValue()], ["A seed is a whole number from 0 up, not “abc”.", "abc"]);
+  check("nothing was run", (await server.api("/jobs")).data.jobs.every((job) => job.kind !== "lab" || job.state !== "running"));
+  await field.fill("12");
+  await run.click();
+  await page.getByText("The run at smoke scale has ended.").waitFor({ timeout: 60_000 });
+  same("the seed that was typed is what was run", [(await reportOf(server, "stones-all")).seed, page.url().includes("seed=12")], [12, true]);
+  await close(page, "seeds");
+}
+
 // Another page sees a run, stops it; it goes on where it was.
 async function stops({ browser, server }) {
   const name = "nogo-mobility";
@@ -161,6 +178,7 @@ async function owns({ browser, server }) {
 export default async function (world) {
   await test("the list", () => lists(world));
   await test("an experiment run", () => runs(world));
+  await test("a seed", () => seeds(world));
   await test("a run stopped", () => stops(world));
   await test("an own experiment", () => owns(world));
 }

@@ -230,8 +230,8 @@ function Legend({ plot }: { plot: PlotData }) {
   return (
     <ul class="legend">
       {named.map((series) => <li key={series.look}><Sample series={series} bars={bars} /> {series.name}{series.note && <small> {figure(series.note)}</small>}</li>)}
-      {has(true) && <li class="muted"><Sample series={{ ...plot.series![0]!, look: 3, hollow: true, joined: false }} bars={bars} /> {t('lab.hollow')}</li>}
-      {has(false) && <li class="muted"><Sample series={{ ...plot.series![0]!, look: 3, hollow: false, joined: false }} bars={bars} /> {t('lab.filled')}</li>}
+      {has(true) && <li class="muted"><Sample series={{ ...plot.series![0]!, look: 0, hollow: true, joined: false }} bars={bars} /> {t('lab.hollow')}</li>}
+      {has(false) && <li class="muted"><Sample series={{ ...plot.series![0]!, look: 0, hollow: false, joined: false }} bars={bars} /> {t('lab.filled')}</li>}
     </ul>
   );
 }

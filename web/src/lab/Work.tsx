@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { number, t } from '../i18n';
 import { hashOf, open } from '../route';
 import { Panel, Progress } from '../shell/parts';
-import { useStore } from '../store';
+import { useFollowing, useStore } from '../store';
 import { clock } from '../watch/figures';
 import { duration } from './figures';
 import { isRunning, planFor, SCALES, show, shown, start, stop, working, type Plan, type Report, type Scale, type Work } from './lab';
@@ -33,13 +33,20 @@ export function Run({ report }: { report: Report }) {
   const work = useStore(working).lab, { plan, seed } = useStore(shown);
   const [scale, setScale] = useState<Scale>(SCALES.find((one) => one === shown.get().scale) ?? 'quick'); // what is shown was run, or asked for by a link
   const [refused, setRefused] = useState<string | null>(null);
+  const own = seed || String(report.seed), [typed, setTyped] = useFollowing(own);
   const busy = isRunning(work), mine = work?.name === report.name;
   useEffect(() => { if (!busy) void planFor(scale); }, [scale, busy, report.name, report.finished]);
   const begin = async () => {
-    setRefused(await start('lab', report.name, scale, seed || report.seed));
-    void show(report.name, scale, seed); // what is run is what is shown
+    if (!fine()) return;
+    setRefused(await start('lab', report.name, scale, typed));
+    void show(report.name, scale, typed === own ? seed : typed); // what is run is what is shown
   };
-  const reseed = (text: string) => { if (/^\d{1,20}$/.test(text)) open('lab', { experiment: report.name, scale, seed: text }); };
+  const fine = (): boolean => {
+    const number = /^\d{1,20}$/.test(typed);
+    setRefused(number ? null : t('lab.noSeed', { text: typed }));
+    return number;
+  };
+  const reseed = () => { if (fine() && typed !== own) open('lab', { experiment: report.name, scale, seed: typed }); };
   const known = plan?.scale === scale ? plan : null;
   const begun = known !== null && known.done > 0;
   return (
@@ -55,7 +62,7 @@ export function Run({ report }: { report: Report }) {
                   {SCALES.map((one) => <option key={one} value={one}>{t(`lab.scales.${one}`)}</option>)}
                 </select></label>
               <label class="seed" title={t('lab.seedTitle')}><span class="muted">{t('lab.seed')}</span>
-                <input type="text" inputMode="numeric" value={seed || String(report.seed)} onChange={(event) => reseed(event.currentTarget.value.trim())} /></label>
+                <input type="text" inputMode="numeric" value={typed} aria-invalid={!/^\d{1,20}$/.test(typed)} onInput={(event) => setTyped(event.currentTarget.value.trim())} onChange={reseed} /></label>
               <button type="button" class="primary" disabled={known !== null && !missing(known)} onClick={() => void begin()}>
                 {t(known && !missing(known) ? 'lab.whole' : begun ? 'lab.goOn' : 'lab.runAt', { scale })}</button>
             </div>

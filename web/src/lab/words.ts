@@ -47,6 +47,7 @@ export const words = {
   'lab.nothing': ['Nothing yet. The table has the published figures; run the experiment to set yours beside them.', 'Rien encore. Le tableau a les chiffres publiés ; lancez l’expérience pour y mettre les vôtres.'],
   'lab.scale': ['scale', 'échelle'],
   'lab.seed': ['seed', 'graine'],
+  'lab.noSeed': ['A seed is a whole number from 0 up, not “{text}”.', 'Une graine est un nombre entier à partir de 0, pas « {text} ».'],
   'lab.seedTitle': ['What all chance depends on: another seed, other games', 'Ce dont dépend le hasard : une autre graine, d’autres parties'],
   'lab.cells': ['cells', 'cellules'],
   'lab.cellsDone': ['{done} of {all}', '{done} sur {all}'],
