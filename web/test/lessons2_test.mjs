@@ -2,7 +2,7 @@
 
 import { close, open } from "./browser.mjs";
 import { facts, figuresOf, loadLessons, looks, moves, openLesson, usual } from "./lessons_test.mjs";
-import { check, test } from "./tap.mjs";
+import { check, same, test } from "./tap.mjs";
 
 const data = (page, selector) => page.locator(selector).evaluate((one) => ({ ...one.dataset }));
 const sign = (value) => (value > 0 ? "X" : value < 0 ? "O" : "=");
@@ -80,6 +80,30 @@ async function leftOut(page) {
   check("and the picture has it nowhere", (await AGREES.hash(page, figures, step)) && !(await data(page, "svg.hash")).table.includes(figures.keys[at].key));
 }
 
+// The lecture's tasks have keys and moves of their own: they are typed, and are in the link.
+async function own(page) {
+  await openLesson(page, "hash", "&method=double&size=13&step=0");
+  await page.locator(".lesson-option.keys select").selectOption("of your own");
+  const keys = "LOG320 GTI770 LOG550 LOG100 MAT210";
+  await page.locator(".lesson-option.keys input").fill(keys);
+  await page.locator(".lesson-option.keys input").press("Enter");
+  await page.waitForFunction(() => location.hash.includes("MAT210"));
+  const figures = figuresOf("hash", { keys, size: "13", method: "double" }), last = figures.keys.reduce((sum, one) => sum + one.tried.length, 0);
+  await page.keyboard.press("Tab"); // out of the field, whose key End is
+  await page.locator(".walk-last").click();
+  await page.waitForFunction((n) => document.querySelector(".lesson figure").dataset.step === String(n), last);
+  check("keys of one's own fill the table", await AGREES.hash(page, figures, last));
+  await page.reload();
+  same("the link has them", await page.locator(".lesson-option.keys input").inputValue(), keys);
+  await openLesson(page, "zobrist", "&moves=c1+c2&step=1");
+  same("moves of one's own as well", [await page.locator(".lesson-option.moves input").inputValue(), await cells(page, "stone").then((all) => all.join(""))], ["c1 c2", "........X"]);
+  const mark = await page.locator(".zobrist .cell3, .zobrist .now3").evaluateAll((all) => [...all].at(-1).getAttribute("class"));
+  same("the mark of a cell is drawn over its neighbours", mark, "now3");
+  await page.locator(".lesson-option.seed input").fill("");
+  await page.locator(".lesson-option.seed input").press("Tab");
+  same("an empty seed is the first one again", [await page.locator(".lesson-option.seed input").inputValue(), await page.locator(".lesson .error").count()], ["1", 0]);
+}
+
 export default async function ({ browser, server }) {
   const lessons = (await loadLessons()).filter((one) => AGREES[one.name]);
   check("ten lessons", lessons.length === 10, lessons.map((one) => one.name));
@@ -92,6 +116,7 @@ export default async function ({ browser, server }) {
     await test(`${lesson.name}: moves`, () => moves(page, lesson, AGREES[lesson.name]));
   }
   await test("a key without a slot", () => leftOut(page));
+  await test("keys and moves of one's own", () => own(page));
   await test("looks", () => looks(page, lessons, ["alphabeta"]));
   await close(page, "the second half");
 }

@@ -16,6 +16,7 @@ export function Cells({ cells, words = {}, now, x = 0, y = 0, size = 60 }:
           <text class={stone === '.' ? 'word3' : 'stone3'} x={(i % 3 + 0.5) * size} y={(Math.floor(i / 3) + 0.5) * size + (stone === '.' ? 5 : 10)} text-anchor="middle">{stone === '.' ? words[i] ?? '' : stone}</text>
         </g>
       ))}
+      {now !== undefined && <rect class="now3" x={(now % 3) * size} y={Math.floor(now / 3) * size} width={size} height={size} />}
     </g>
   );
 }

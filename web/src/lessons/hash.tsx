@@ -58,8 +58,8 @@ export const hash: Lesson = {
       'Une table presque pleine fait de longs chemins. Une recherche y garde des millions de positions, et un regard ne doit presque rien coûter.'],
   ],
   controls: [
-    { option: 'keys', label: ['Keys', 'Clés'], usual: 'LOG320 GTI770 LOG550 LOG100 AAA BBB', values: ['LOG320 GTI770 LOG550 LOG100 AAA BBB', 'ANN BOB CAT DAN EVE FAY GUS', 'A B C D E F'] },
-    { option: 'size', label: ['Slots', 'Cases'], usual: '7', low: 7, high: 12 },
+    { option: 'keys', label: ['Keys', 'Clés'], usual: 'LOG320 GTI770 LOG550 LOG100 AAA BBB', typed: true, values: ['LOG320 GTI770 LOG550 LOG100 AAA BBB', '18 41 22 44 59 32 31 73', 'ANN BOB CAT DAN EVE FAY GUS', 'A B C D E F'] },
+    { option: 'size', label: ['Slots', 'Cases'], usual: '7', low: 7, high: 13 },
     { option: 'method', label: ['Method', 'Méthode'], usual: 'linear', values: ['chain', 'linear', 'quadratic', 'double'] },
   ],
   tempo: 900,

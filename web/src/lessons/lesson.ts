@@ -31,6 +31,8 @@ export interface Control {
   low?: number; high?: number; by?: number;
   /** ...or one of a few, with the words for them where they differ... */
   values?: readonly (string | readonly [string, Both])[];
+  /** ...to which the reader may add one of his own... */
+  typed?: boolean;
   /** ...or a seed, with a button for another one; else a text. */
   seed?: boolean;
   /** Takes the whole width. */

@@ -56,8 +56,8 @@ export const mcts: Lesson = {
     ['Which move is tried next? One that has done well, or one that has hardly been tried: UCB adds to the mean w/n a bonus for the rare ones.',
       'Quel coup essayer ensuite ? Un bon, ou un à peine essayé : UCB ajoute à la moyenne w/n une prime pour les rares.'],
     ['= w/n + c sqrt(ln(N)/n)', '= w/n + c sqrt(ln(N)/n)'],
-    ['The position is tic-tac-toe after `a1 b2 c3`, O to move. Bars are visits; moves that lose in truth are red. Step by step it is shown in the view Tree.',
-      'La position est le tic-tac-toe après `a1 b2 c3`, O au trait. Les barres sont les visites ; les coups qui perdent en vérité sont en rouge. Pas à pas, voyez la vue Arbre.'],
+    ['The position is tic-tac-toe after `a1 b2 c3`, O to move. Bars are visits; moves that lose in truth are red. The view [Tree](#/tree?mode=steps&game=tictactoe&moves=a1+b2+c3) shows it step by step.',
+      'La position est le tic-tac-toe après `a1 b2 c3`, O au trait. Les barres sont les visites ; les coups qui perdent en vérité sont en rouge. La vue [Arbre](#/tree?mode=steps&game=tictactoe&moves=a1+b2+c3) le montre pas à pas.'],
   ],
   controls: [
     { option: 'sims', label: ['Simulations', 'Simulations'], usual: '60', low: 10, high: 300, by: 10 },

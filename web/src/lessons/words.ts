@@ -29,6 +29,7 @@ export const words = {
   'lessons.of': ['{n} of {all}', '{n} sur {all}'],
   'lessons.cut': ['Only the first {n} steps are shown.', 'Seuls les {n} premiers pas sont montrés.'],
   'lessons.tooLarge': ['This is too large to be drawn step by step: take smaller numbers.', 'C’est trop grand pour être dessiné pas à pas : prenez des nombres plus petits.'],
+  'lessons.own': ['of your own', 'les vôtres'],
   'lessons.another': ['Another', 'Une autre'],
   'lessons.options': ['Options', 'Options'],
   'lessons.questions': ['Three questions', 'Trois questions'],

@@ -46,7 +46,7 @@ export const zobrist: Lesson = {
       'Un coup change la clé en une opération, et le reprendre en la même : x xor r xor r = x. L’ordre des coups ne compte pas, pas plus que pour la position.'],
   ],
   controls: [
-    { option: 'moves', label: ['Moves', 'Coups'], usual: 'b2 a1 c3 a3 a2', values: ['b2 a1 c3 a3 a2', 'c3 a1 b2 a3 a2', 'a1 b2', 'a1 b1 c1 a2'] },
+    { option: 'moves', label: ['Moves', 'Coups'], usual: 'b2 a1 c3 a3 a2', typed: true, values: ['b2 a1 c3 a3 a2', 'c3 a1 b2 a3 a2', 'a1 b2', 'a1 b1 c1 a2'] },
     { option: 'seed', label: ['Seed', 'Graine'], usual: '1', seed: true },
   ],
   tempo: 1200,
