@@ -75,6 +75,11 @@ async function openGame(page, server, id) {
   await page.locator(`.large[data-plies='${moves.length}']`).waitFor();
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await page.waitForFunction((n) => document.querySelector(".one-game .walk")?.textContent.includes(`ply ${n - 1} of ${n}`), moves.length);
+  for (const [key, ply] of [["Home", 0], ["ArrowRight", 1], ["End", moves.length], ["ArrowLeft", moves.length - 1]]) {
+    await page.keyboard.press(key);
+    await page.locator(".one-game .walk", { hasText: `ply ${ply} of ${moves.length}` }).waitFor();
+  }
+  check("keys walk it as well", true);
   await linked(page, "its link says which game", `match=${id}&game=30`);
   const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as SGF" }).click()]);
   check("it is saved as SGF", saved.suggestedFilename().endsWith(".sgf"), saved.suggestedFilename());

@@ -1,11 +1,13 @@
 // Games.tsx: the games of a contest: those that are being played as small boards, the finished ones as a list, one of them on a large board.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Board } from '../board/Board';
+import { sideOf } from '../catalogue';
 import { engine } from '../engine';
 import { number, t, word, type Key } from '../i18n';
 import { lineParams } from '../play/setup';
 import { hashOf, open } from '../route';
 import { tell } from '../shell/notice';
+import { useKeys } from '../shell/keys';
 import { Panel } from '../shell/parts';
 import { useFollowing } from '../store';
 import { positionOf, sentence } from '../table';
@@ -61,7 +63,7 @@ export function FinishedGames({ contest }: { contest: Contest }) {
       {!all && <p class="panel-foot muted">{contest.reading ? t('arena.reading') : t('arena.noGames')}</p>}
       {error && <p class="panel-foot error" role="alert">{error}</p>}
       {all > 0 && <div class="scroll" tabIndex={0} role="group" aria-label={t('arena.finished')}><table>
-        <thead><tr><th class="figure">#</th><th>X – O</th><th>{t('arena.result')}</th><th class="figure">{t('arena.plies')}</th></tr></thead>
+        <thead><tr><th class="figure">#</th><th>{sideOf(contest.setup.game, 'X')} – {sideOf(contest.setup.game, 'O')}</th><th>{t('arena.result')}</th><th class="figure">{t('arena.plies')}</th></tr></thead>
         <tbody>{shown!.games.map((game) => (
           <tr key={game.game}><td class="figure"><a href={gameLink(contest, game.game)} data-finished={game.game}>{game.game}</a></td>
             <td>{names[game.first]} – {names[game.second]}</td><td title={resultText(game, names)}>{shortResult(game)}<br /><small class="muted">{endedText(game)}</small></td><td class="figure">{game.plies}</td></tr>))}</tbody>
@@ -104,6 +106,7 @@ export function OneGame({ contest, wanted }: { contest: Contest; wanted: number 
   };
   const all = line?.moves.length ?? 0, now = ply ?? all, live = value?.state === 'running';
   const step = (to: number) => setPly(to >= all ? null : Math.max(0, to));
+  useKeys({ ArrowLeft: () => step(now - 1), ArrowRight: () => step(now + 1), Home: () => step(0), End: () => step(all), Escape: close });
   const people = { first: 'human', second: 'human' };
   return (
     <Panel title={t('arena.gameTitle', { n: wanted })} className="one-game"

@@ -96,7 +96,7 @@ export function Standing({ contest }: { contest: Contest }) {
             <td class="axis"><span data-figure="elo"><b>{eloText(row.elo, row.score - 0.5)}</b> <small>{eloText(row.low, -1)} … {eloText(row.high, 1)}</small></span><EloLine row={row} rows={rows} score={row.score} /></td>
             <td class="figure two"><b>{number(row.points, row.points % 1 ? 1 : 0)}</b><small> / {row.games}</small><small class="under">{row.wdl.join(' ')}</small></td>
             <td class="figure two" data-figure="score">{percent(row.score)} <small class="under">{number(100 * row.interval[0], 1)}–{number(100 * row.interval[1], 1)}</small></td>
-            <td class="figure speed">{row.speed < 0.01 ? `${number(1000 * row.speed, 2)} ms` : row.speed < 1 ? `${number(1000 * row.speed)} ms` : `${number(row.speed, 1)} s`}</td>
+            <td class="figure speed">{row.speed < 5e-6 ? `< ${number(0.01, 2)} ms` : row.speed < 0.01 ? `${number(1000 * row.speed, 2)} ms` : row.speed < 1 ? `${number(1000 * row.speed)} ms` : `${number(row.speed, 1)} s`}</td>
           </tr>))}</tbody>
       </table></div>
       <p class="panel-foot muted">{zeroSentence(contest)}
