@@ -327,6 +327,13 @@ static bool best_from_zero(const struct by_tutored *c, const struct by_tutor_eve
     return (above->maximum ? above->best < 0 : above->best > 0) && as_if_best(c, e, 0);
 }
 
+/* Negamax: swapped, but one of both signs forgotten. */
+static bool half_turned(const struct by_tutor_event *e, struct by_tutored_window w)
+{
+    return same_window(e->alpha, e->beta, (struct by_tutored_window){-w.beta, w.alpha}) ||
+           same_window(e->alpha, e->beta, (struct by_tutored_window){w.beta, -w.alpha});
+}
+
 /* What kind of wrong window a child was given. */
 static enum by_tutor_fault_kind window_kind(const struct by_tutored *c,
                                             const struct by_tutor_event *e)
@@ -347,7 +354,7 @@ static enum by_tutor_fault_kind window_kind(const struct by_tutored *c,
         return BY_TUTOR_FAULT_WINDOW_SIGN;
     if (sign_forgotten(c, e) || best_from_zero(c, e))
         return BY_TUTOR_FAULT_WINDOW_VALUE;
-    return BY_TUTOR_FAULT_WINDOW;
+    return negamax && half_turned(e, now) ? BY_TUTOR_FAULT_WINDOW_SIGN : BY_TUTOR_FAULT_WINDOW;
 }
 
 /* Whom an end of the window that a child should have comes from: ", because node 1 has brought MAX 7 at the
@@ -379,8 +386,11 @@ static const char *sign_fault(const struct by_tutor_event *e, struct by_tutored_
 {
     if (same_window(e->alpha, e->beta, now))
         return "was handed down as it is";
-    return same_window(-e->alpha, -e->beta, now) ? "was turned, but its ends were not swapped"
-                                                 : "was swapped, but its signs were not turned";
+    if (same_window(-e->alpha, -e->beta, now))
+        return "was turned, but its ends were not swapped";
+    return same_window(e->beta, e->alpha, now)
+               ? "was swapped, but its signs were not turned"
+               : "was swapped, but only one of its signs was turned";
 }
 
 static void say_window(const struct by_tutored *c, const struct by_tutor_event *e,

@@ -93,7 +93,7 @@ function Desk({ text, said, busy, error, onText, onSay, onCheck }: {
           <button type="button" class="primary" disabled={!text.trim() || busy} onClick={onCheck}>{t(busy ? 'tutor.checking' : 'tutor.check')}</button>
           <button type="button" onClick={() => file.current!.click()}>{t('tutor.open')}</button>
           <input ref={file} type="file" hidden aria-label={t('tutor.open')} onChange={(event) => { const one = event.currentTarget.files?.[0]; if (one) void one.text().then((trace) => onText(trace, undefined, true)); event.currentTarget.value = ''; }} />
-          <select aria-label={t('tutor.example')} value="" onChange={(event) => { const name = event.currentTarget.value; event.currentTarget.value = ''; onText(example(name)!, name); }}>
+          <select aria-label={t('tutor.example')} value={EXAMPLES.find((name) => example(name) === text) ?? ''} onChange={(event) => { const name = event.currentTarget.value; onText(example(name)!, name); }}>
             <option value="" disabled>{t('tutor.example')}</option>
             <optgroup label={t('tutor.rightOnes')}>{EXAMPLES.slice(0, RIGHT).map((name) => <option key={name} value={name}>{t(`tutor.try.${name}` as Key)}</option>)}</optgroup>
             <optgroup label={t('tutor.wrongOnes')}>{EXAMPLES.slice(RIGHT).map((name) => <option key={name} value={name}>{t(`tutor.try.${name}` as Key)}</option>)}</optgroup>
