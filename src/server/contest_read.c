@@ -266,7 +266,10 @@ static enum by_status read_openings(struct by_contest *c, struct by_error *err)
         return BY_OK;
     if (strncmp(text, prefix, strlen(prefix)) != 0 ||
         !by_read_int(text + strlen(prefix), 0, BY_OPENING_PLIES_MAX, &plies))
-        return by_fail(err, BY_BAD_INPUT, "\"openings\" must be random:PLIES");
+        return by_fail(
+            err, BY_BAD_INPUT,
+            "\"openings\" must be random:PLIES, with a whole number of plies from 0 to %d",
+            BY_OPENING_PLIES_MAX);
     if (plies > c->told.rules->max_length)
         return by_fail(err, BY_BAD_INPUT, "openings of %s have 0 to %d random plies, not %lld",
                        c->told.rules->name, c->told.rules->max_length, (long long)plies);

@@ -54,7 +54,10 @@ static enum by_status read_openings(struct own *own, struct by_error *err)
         return BY_OK;
     if (strncmp(own->openings, prefix, strlen(prefix)) != 0 ||
         !by_read_int(own->openings + strlen(prefix), 0, BY_OPENING_PLIES_MAX, &plies))
-        return by_fail(err, BY_BAD_INPUT, "\"openings\" must be random:PLIES");
+        return by_fail(
+            err, BY_BAD_INPUT,
+            "\"openings\" must be random:PLIES, with a whole number of plies from 0 to %d",
+            BY_OPENING_PLIES_MAX);
     own->plan.openings.plies = (int)plies;
     return BY_OK;
 }
