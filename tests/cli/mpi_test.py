@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Matches, tournaments, tunings and experiments under mpirun: the games of one process, whoever dies, stops or is told to end."""
+import contextlib
 import json
 import os
 import random
@@ -315,6 +316,25 @@ def test_stopped_for_ever():
               (ended, words(result)))
 
 
+def test_stopped_first():
+    """Rank 0 hangs: the others end after two leases, and the job with them; where it outlives them, rank 0 plays the rest."""
+    for flags in ((), ("--enable-recovery",)):
+        path = place(f"first{len(flags)}.db")
+        command = [*SLEEP, sleeper(20), "--games", "200", "--store", path]
+        process = launch(3, *command, "--lease", "500ms", flags=flags)
+        until(lambda: count(path) > 5)
+        pids = ranks_of(process)
+        os.kill(pids[0], signal.SIGSTOP)
+        until(lambda: not ranks_of(process).keys() & {1, 2})
+        with contextlib.suppress(ProcessLookupError):  # mpirun may have killed it already
+            os.kill(pids[0], signal.SIGCONT)
+        result = wait(process)
+        before = count(path)
+        check(f"rank 0 hangs, {flags}: the job ends as the document says", result.returncode == 0 and before == 200 if flags else
+              result.returncode != 0 and before < 200, (before, words(result)))
+        check("and the same command has all games", run(*command).returncode == 0 and [row["number"] for row in rows(path)] == list(range(200)))
+
+
 def test_status_with_recovery():
     """With --enable-recovery mpirun's status says nothing; the same command alone says it."""
     command = [*MATCH, "--games", "8", "--store", FOLDER]
@@ -484,6 +504,7 @@ def main():
     test_killed_job()
     test_stopped_rank()
     test_stopped_for_ever()
+    test_stopped_first()
     test_status_with_recovery()
     test_crowded()
     test_interrupt()
