@@ -183,17 +183,22 @@ struct by_win_tree {
 
 /* A win by threats: what is asked, and what was found; see the slot `threats`. */
 enum by_threats_found { BY_THREATS_OPEN, BY_THREATS_WIN, BY_THREATS_NONE };
+enum by_threats_kind {
+    BY_THREATS_FOURS,  /* the most urgent ones */
+    BY_THREATS_THREES, /* those a step before, too */
+    BY_THREATS_QUIET   /* and moves behind which such a win would be next */
+};
 struct by_threats {
     /* asked */
-    bool threes;         /* not only the most urgent threats, but those a step before, too */
-    uint64_t most_nodes; /* moves to make, at most */
-    size_t memory;       /* bytes for positions met before */
+    enum by_threats_kind kind;
+    uint64_t most_nodes;                         /* moves to make, at most */
+    size_t memory;                               /* bytes for positions met before */
     bool (*tell)(void *context, uint64_t nodes); /* every few milliseconds; false: stop. Or NULL */
     void *context;
 
     /* found */
     enum by_threats_found found; /* BY_THREATS_NONE: there is no win by such threats, for certain */
-    bool fours;                  /* the win has the most urgent threats only */
+    enum by_threats_kind won_by; /* what a win takes */
     uint64_t nodes;
     struct by_win_tree proof; /* of a win; `most` is set by who asks, who also frees it */
 };

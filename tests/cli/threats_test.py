@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""solve --vcf, --vct: wins by threats; --proof, --check: their proofs, written and read."""
+"""solve --vcf, --vct, --quiet, --each: wins by threats; --proof, --check: their proofs, written and read."""
 import json
 import os
 import tempfile
@@ -10,6 +10,9 @@ KEYS = ["result", "threats", "moves", "pv", "proof_nodes", "nodes", "seconds", "
 OPEN_FOUR = "h8 a1 j9 b1 k10 c1"
 # After the last white stone k5 Black has no win by fours, but one by threes.
 THREES = "p7 j7 n2 o2 p1 g7 n4 h7 k7 h6 n5 f7 e7 n3 m5 j8 l5 k5"
+
+QUIET = ("........... ........... ........... ...O....... ........... .....X..... ......XOXX. ........... ........O.. "
+         "........... ..........O X").replace(" ", "/", 10)
 
 
 def data(*arguments):
@@ -83,6 +86,43 @@ def test_proofs():
             check(f"{what}: one sentence", result.returncode == 2 and len(sentences(result)) == 1, words(result))
 
 
+def test_each():
+    """Behind which replies X wins, with all proofs in one file, from which the same command goes on."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "each.txt")
+        asked = ("solve", "gomoku", "--size", "9", "--moves", "e5 a1 f6 a9 e6", "--each", "--vct", "--nodes", "3000",
+                 "--table", "64K", "--proof", path)
+        found = data(*asked)
+        same("its keys", list(found), ["replies", "proved", "moves", "nodes", "seconds"])
+        won = [move for move in found["moves"] if move["result"] == "win"]
+        check("some replies lose, one does not", 10 < found["proved"] == len(won) < found["replies"] == 76, str(found))
+        result = run("solve", "gomoku", "--check", path)
+        check("all proofs hold", result.returncode == 0 and f"{len(won)} proofs hold" in result.stdout, words(result))
+        again = data(*asked)
+        check("the same command goes on", again["proved"] >= found["proved"] and again["nodes"] < found["nodes"], str(again))
+        with open(path, encoding="ascii") as file:
+            lines = file.read().splitlines()
+        with open(path, "w", encoding="ascii") as file:
+            file.write("\n".join(lines[:-1]) + "\n")
+        result = run("solve", "gomoku", "--check", path)
+        check("a gap in the last proof is found", result.returncode == 1 and "does not hold" in result.stderr, words(result))
+        result = run(*asked)
+        check("nothing goes on from it", result.returncode == 2 and "stays as it is" in result.stderr, words(result))
+    result = run("solve", "gomoku", "--each")
+    check("each of what?", result.returncode == 2 and "--each" in result.stderr, words(result))
+
+
+def test_quiet():
+    """No win by fours and threes, and one by a quiet move first; the plain checker agrees."""
+    position = ("--size", "11", "--position", QUIET)
+    same("no threats win", data("solve", "gomoku", *position, "--vct", "--nodes", "100000")["result"], "none")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "win.txt")
+        found = data("solve", "gomoku", *position, "--quiet", "--nodes", "100000", "--proof", path)
+        same("a quiet move wins", (found["result"], found["threats"]), ("win", "quiet"))
+        same("and the proof holds", data("solve", "gomoku", "--check", path)["holds"], True)
+
+
 def test_refusals():
     for rest in (("--vcf", "--vct"), ("--vcf", "--count"), ("--proof", "x"), ("--nodes", "5"), ("--check", "x", "--vct"),
                  ("--vct", "--method", "pns"), ("--check", "/nowhere/at/all")):
@@ -90,7 +130,7 @@ def test_refusals():
         check(f"{' '.join(rest)} is refused", result.returncode != 0 and not result.stdout and
               len(sentences(result)) <= 2, words(result))
     result = run("solve", "tictactoe", "--vct")
-    check("a game without threats", result.returncode == 2 and "leave --vcf and --vct out" in result.stderr, words(result))
+    check("a game without threats", result.returncode == 2 and "leave --vcf, --vct and --quiet out" in result.stderr, words(result))
     won = "h8 a1 j8 b1 k8 c1 l8 d1 m8"
     result = run("solve", "gomoku", "--moves", won, "--vct")
     check("a game that is over", result.returncode == 2 and "over" in result.stderr, words(result))
@@ -99,5 +139,7 @@ def test_refusals():
 test_found()
 test_rules()
 test_proofs()
+test_each()
+test_quiet()
 test_refusals()
 finish()

@@ -210,12 +210,17 @@ static const struct by_cli_option options[] = {
     {.base = {"vcf", BY_OPTION_FLAG, "off", 0, 0, NULL,
               "look for a win by fours alone, where the game knows such threats"}},
     {.base = {"vct", BY_OPTION_FLAG, "off", 0, 0, NULL, "look for a win by fours and open threes"}},
+    {.base = {"quiet", BY_OPTION_FLAG, "off", 0, 0, NULL,
+              "look for one by these and by quiet moves behind which such a win would be next"}},
+    {.base = {"each", BY_OPTION_FLAG, "off", 0, 0, NULL,
+              "do so behind every reply to the position, for the player who is not to move"}},
     {.base = {"nodes", BY_OPTION_INT, NULL, 1, 0x1p62, NULL,
-              "with --vcf or --vct: give up after so many moves tried; without it and --time: 10 "
-              "million"},
+              "with --vcf, --vct or --quiet: give up after so many moves tried; without it and "
+              "--time: 10 "
+              "million, and a million with --each"},
      .placeholder = "N"},
     {.base = {"proof", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
-              "with --vcf or --vct: write the proof of a win to this file"},
+              "with --vcf, --vct or --quiet: write the proof of a win to this file"},
      .placeholder = "FILE"},
     {.base = {"check", BY_OPTION_TEXT, NULL, 1, 4095, NULL,
               "check a proof: every legal reply is tried at every node of it; - is standard input"},
@@ -233,6 +238,8 @@ static const struct by_example examples[] = {
     {"solve gomoku --moves \"h8 a1 j9 b1 k10 c1\" --vcf", "an open four is next"},
     {"solve gomoku --moves \"h8 h9 j9 a1 j7 o1\" --vct --proof win.txt",
      "a win by threes, with its proof"},
+    {"solve gomoku --size 9 --moves \"e5 a1 f6 a9 e6\" --each --vct --nodes 3000",
+     "behind which replies Black wins by threats"},
     {"solve gomoku --check examples/gomoku_win.txt", "whether a proof holds"},
     {NULL, NULL},
 };
@@ -264,14 +271,26 @@ const struct by_command by_command_solve = {
         "finished ones included, once more with symmetric images as one, and the complete "
         "games by their ends. JSON: {\"positions\", \"positions_symmetric\", \"games\", "
         "\"x\", \"o\", \"draws\", \"seconds\"}; a number of games beyond 2^63 is null.\n"
-        "With --vcf or --vct it looks for a win of the side to move by threats alone (Gomoku): "
+        "With --vcf, --vct or --quiet it looks for a win of the side to move by threats alone "
+        "(Gomoku): "
         "fours, or fours and open threes, each of which must be answered. A win is certain, and "
         "--proof FILE writes its whole tree; that there is none by such threats is certain, too, "
         "unless it says that none was found in so many nodes. JSON: {\"result\" (\"win\", "
-        "\"none\", \"open\"), \"threats\" (\"fours\", \"threes\"), \"moves\" (of the winner, at "
-        "most), \"pv\", \"proof_nodes\", \"nodes\", \"seconds\", \"nodes_per_second\"}. --check "
-        "FILE "
-        "reads such a proof, and tries every legal reply at every node of it by the rules alone; "
+        "\"none\", \"open\"), \"threats\" (\"fours\", \"threes\", \"quiet\"), \"moves\" (of the "
+        "winner, at "
+        "most), \"pv\", \"proof_nodes\", \"nodes\", \"seconds\", \"nodes_per_second\"}. --quiet "
+        "looks further, for moves that threaten nothing yet, too, behind which such a win would "
+        "come "
+        "if the opponent passed: there it finds wins, and never that there is none. With --each it "
+        "looks "
+        "behind every reply to the position, images of each other once: every reply with a million "
+        "nodes, then "
+        "those that are left with four times as many, until --time is over or Ctrl-C ends it; what "
+        "was "
+        "proved counts. All proofs go into the file of --proof, and the same command goes on from "
+        "it. JSON: "
+        "{\"replies\", \"proved\", \"moves\", \"nodes\", \"seconds\"}. --check FILE "
+        "reads such proofs, and tries every legal reply at every node of it by the rules alone; "
         "one that does not hold ends it with status 1. JSON: {\"position\", \"holds\", \"moves\", "
         "\"proof_nodes\", \"nodes\", \"seconds\"}.",
     .group = BY_GROUP_GAME,

@@ -6,15 +6,15 @@
 #include "games/win_tree.h"
 #include "report/threats.h"
 #include <stdlib.h>
+#include <string.h>
 
 #define NODES_USUAL 10000000 /* about ten seconds */
 #define TABLE_USUAL (256UL << 20)
-#define PROOF_NODES 30000000          /* about half a gigabyte, in memory and as a file */
 #define PROOF_BYTES ((size_t)1 << 30) /* of a file */
 
 bool by_solve_asks_threats(const struct by_cli *cli)
 {
-    return by_cli_flag(cli, "vcf") || by_cli_flag(cli, "vct");
+    return by_cli_flag(cli, "vcf") || by_cli_flag(cli, "vct") || by_cli_flag(cli, "quiet");
 }
 
 int by_solve_check_options(struct by_cli *cli)
@@ -23,17 +23,23 @@ int by_solve_check_options(struct by_cli *cli)
     bool others = by_cli_text(cli, "save") || by_cli_text(cli, "file") || by_cli_flag(cli, "wld") ||
                   by_cli_flag(cli, "count") || by_cli_value(cli, "method")->given ||
                   by_cli_value(cli, "best")->given || by_cli_int(cli, "threads") > 1;
-    if (!asks && (by_cli_text(cli, "proof") || by_cli_value(cli, "nodes")->given))
-        return by_cli_refuse(cli, "--proof and --nodes are for --vcf and --vct");
+    if (!asks && (by_cli_text(cli, "proof") || by_cli_value(cli, "nodes")->given ||
+                  by_cli_flag(cli, "each")))
+        return by_cli_refuse(cli, "--proof, --nodes and --each are for --vcf, --vct and --quiet");
+    if (by_cli_flag(cli, "each") && by_cli_text(cli, "proof") &&
+        strcmp(by_cli_text(cli, "proof"), "-") == 0)
+        return by_cli_refuse(cli, "--each goes on from its proofs: name a file that is not '-'");
     if ((asks || checks) && others)
         return by_cli_refuse(cli, "threats are searched in one way, on one thread: leave --method, "
                                   "--best, --wld, --count, --save, --file and --threads out");
-    if (by_cli_flag(cli, "vcf") && by_cli_flag(cli, "vct"))
-        return by_cli_refuse(cli, "--vct looks for fours, too: leave --vcf out");
+    if (by_cli_flag(cli, "vcf") && (by_cli_flag(cli, "vct") || by_cli_flag(cli, "quiet")))
+        return by_cli_refuse(cli, "--vct and --quiet look for fours, too: leave --vcf out");
+    if (by_cli_flag(cli, "vct") && by_cli_flag(cli, "quiet"))
+        return by_cli_refuse(cli, "--quiet looks for fours and threes, too: leave --vct out");
     if (checks && (asks || by_cli_text(cli, "position") || by_cli_text(cli, "moves")))
-        return by_cli_refuse(cli,
-                             "a proof has its own position: leave --vcf, --vct, --position and "
-                             "--moves out");
+        return by_cli_refuse(
+            cli, "a proof has its own position: leave --vcf, --vct, --quiet, --position "
+                 "and --moves out");
     return BY_EXIT_OK;
 }
 
@@ -105,32 +111,60 @@ static int look_for_win(struct by_cli *cli, struct by_threats *threats, struct e
     return print_found(cli, threats, by_clock_now() - begun);
 }
 
-int by_solve_threats(struct by_cli *cli)
+struct by_threats by_solve_question(const struct by_cli *cli, uint64_t most_nodes)
 {
     size_t table = (size_t)by_cli_int(cli, "table");
+    return (struct by_threats){.kind = by_cli_flag(cli, "quiet") ? BY_THREATS_QUIET
+                                       : by_cli_flag(cli, "vct") ? BY_THREATS_THREES
+                                                                 : BY_THREATS_FOURS,
+                               .most_nodes = most_nodes,
+                               .memory = table > 0 ? table : TABLE_USUAL,
+                               .proof = {.most = BY_SOLVE_PROOF_NODES}};
+}
+
+int by_solve_threats(struct by_cli *cli)
+{
     const char *file = by_cli_text(cli, "proof");
     struct effort effort = {.deadline = 0};
-    struct by_threats threats = {.threes = by_cli_flag(cli, "vct"),
-                                 .most_nodes = nodes_allowed(cli),
-                                 .memory = table > 0 ? table : TABLE_USUAL,
-                                 .tell = on_nodes,
-                                 .context = &effort,
-                                 .proof = {.most = PROOF_NODES}};
+    struct by_threats threats = by_solve_question(cli, nodes_allowed(cli));
+    threats.tell = on_nodes;
+    threats.context = &effort;
     if (!cli->rules->game->threats)
-        return by_cli_refuse(cli, "%s has no search for threats here: leave --vcf and --vct out",
-                             cli->rules->game->title);
+        return by_cli_refuse(
+            cli, "%s has no search for threats here: leave --vcf, --vct and --quiet out",
+            cli->rules->game->title);
     if (by_line_over(cli->line))
         return by_cli_refuse(cli, "the game is over: there is nothing to threaten");
     int status = file ? by_cli_can_write(cli, file) : BY_EXIT_OK;
     if (status == BY_EXIT_OK)
-        status = look_for_win(cli, &threats, &effort);
+        status =
+            by_cli_flag(cli, "each") ? by_solve_each(cli) : look_for_win(cli, &threats, &effort);
     by_win_tree_free(&threats.proof);
     return status;
 }
 
 /* --- checking a proof --------------------------------------------------------------------------- */
 
-static int print_checked(struct by_cli *cli, const struct by_checked_win *checked)
+/* Where the line behind this one begins; NULL: it is the last. */
+static char *line_behind(char *text)
+{
+    char *end = strchr(text, '\n');
+    return end && end[1] ? end + 1 : NULL;
+}
+
+char *by_solve_cut_proof(char *text)
+{
+    for (char *line = line_behind(text); line; line = line_behind(line)) {
+        if (strncmp(line, "proof ", strlen("proof ")) != 0)
+            continue;
+        line[-1] = 0;
+        return line;
+    }
+    return NULL;
+}
+
+/* One that holds is told at once. */
+static int tell_checked(struct by_cli *cli, const struct by_checked_win *checked)
 {
     struct by_buffer text;
     struct by_marks marks = by_cli_marks(cli);
@@ -153,24 +187,16 @@ static int check_tree(struct by_cli *cli, const struct by_rules *rules,
     if (rules->game->check_proof(rules, rules->start, tree, &checked.nodes, &cli->error) != BY_OK)
         return by_cli_report(cli);
     checked.seconds = by_clock_now() - begun;
-    return print_checked(cli, &checked);
+    return tell_checked(cli, &checked);
 }
 
-int by_solve_check(struct by_cli *cli, const char *name)
+static int check_proof(struct by_cli *cli, const struct by_game *game, const char *text)
 {
-    size_t size;
     char quoted[BY_QUOTE_SIZE];
     const char *path = by_cli_text(cli, "check");
-    char *text = by_cli_read(cli, path, PROOF_BYTES, &size);
     struct by_rules *rules = NULL;
-    struct by_win_tree tree = {.most = PROOF_NODES};
-    const struct by_game *game = by_game_find(name, NULL);
+    struct by_win_tree tree = {.most = BY_SOLVE_PROOF_NODES};
     int status;
-    if (!text || !game) {
-        status = game ? BY_EXIT_USAGE : by_cli_unknown(cli, "game", name, by_game_names);
-        free(text);
-        return status;
-    }
     if (by_win_tree_read(text, &rules, &tree, &cli->error) != BY_OK)
         status = by_cli_refuse(cli, "%s: %s", by_cli_file_name(path, quoted), cli->error.text);
     else if (!by_rules_of(rules, game->name))
@@ -180,6 +206,29 @@ int by_solve_check(struct by_cli *cli, const char *name)
         status = check_tree(cli, rules, &tree);
     by_win_tree_free(&tree);
     by_rules_close(rules);
+    return status;
+}
+
+/* Proofs stand one behind the other. */
+int by_solve_check(struct by_cli *cli, const char *name)
+{
+    size_t size;
+    char *text = by_cli_read(cli, by_cli_text(cli, "check"), PROOF_BYTES, &size);
+    const struct by_game *game = by_game_find(name, NULL);
+    int status = text ? BY_EXIT_OK : BY_EXIT_USAGE, count = 0;
+    if (text && !game)
+        status = by_cli_unknown(cli, "game", name, by_game_names);
+    for (char *at = text, *next; at && status == BY_EXIT_OK; at = next, count++) {
+        next = by_solve_cut_proof(at);
+        if (by_interrupted())
+            status = by_cli_failed(cli, "stopped after %d proofs, all of which hold", count);
+        else if (next && by_cli_flag(cli, "json"))
+            status = by_cli_refuse(cli, "--json tells of one proof, and here are several");
+        else
+            status = check_proof(cli, game, at);
+    }
+    if (status == BY_EXIT_OK && count > 1)
+        fprintf(cli->out, "all     %d proofs hold\n", count);
     free(text);
     return status;
 }

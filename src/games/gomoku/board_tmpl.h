@@ -249,7 +249,7 @@ static const struct by_eval evals[] = {
 
 #include "games/gomoku/fours_tmpl.h"
 
-#include "games/gomoku/threat_proof_tmpl.h"
+#include "games/gomoku/quiet_tmpl.h"
 
 #include "games/gomoku/search/search_tmpl.h"
 

@@ -59,11 +59,11 @@ static bool has_won(const struct check *c, int at, int player)
     return false;
 }
 
-static bool is_legal(const struct check *c, int at, int player)
+static bool is_legal(struct check *c, int at, int player)
 {
-    struct by_grid grid = c->grid;
-    grid.side = player;
-    return at >= 0 && at < grid.width * grid.height && by_gomoku_may_play(c->rules, &grid, at);
+    c->grid.side = player;
+    return at >= 0 && at < c->grid.width * c->grid.height &&
+           by_gomoku_may_play(c->rules, &c->grid, at);
 }
 
 /* The first thing that is wrong, with the moves that lead there. */

@@ -10,8 +10,40 @@
 struct proving {
     struct hunt *h;
     struct by_win_tree *proof;
-    bool failed; /* out of memory, or of room, or of nodes */
+    bool failed;      /* out of memory, or of room, or of nodes */
+    struct set *zone; /* where one stone more of the opponent could matter; NULL: nobody asks */
+    struct set *wide; /* the same where there may be another one outside of `zone`; or NULL */
 };
+
+/* --- where a stone could matter ---------------------------------------------------------------
+ *
+ * A proof also holds with one more stone of the opponent on the board when that stone stands on no point
+ * that the proof names and helps him to no four or five at its nodes. A four against a four of the
+ * attacker is made too late; elsewhere he may need the stone and one stone more for it. Where another
+ * one stands outside, too, rows matter that need it as well. */
+
+static void add_to_zone(struct proving *p, by_move move)
+{
+    if (p->zone && move >= 0)
+        put_in(p->zone, move, true);
+    if (p->wide && move >= 0)
+        put_in(p->wide, move, true);
+}
+
+/* The points where a stone of the opponent would make `least` or better. */
+static void add_rows_to_zone(struct proving *p, int least)
+{
+    const struct by_gomoku_shape *shape = p->h->rules->data;
+    for (int at = 0; p->zone && at < p->h->rules->width * p->h->rules->height; at++) {
+        int best = best_of(p->h->at.pattern[at][!p->h->attacker]);
+        if (p->h->at.cell[shape->spot[at]] != EMPTY)
+            continue;
+        if (best >= least)
+            put_in(p->zone, at, true);
+        if (p->wide && best >= least - (BY_GOMOKU_BLOCKED_FOUR - BY_GOMOKU_BLOCKED_THREE))
+            put_in(p->wide, at, true);
+    }
+}
 
 /* --- nodes --------------------------------------------------------------------------------- */
 
@@ -19,6 +51,8 @@ struct proving {
 static int add_node(struct proving *p, int parent, int *last, by_move reply, by_move answer)
 {
     int at = by_win_tree_add(p->proof, reply, answer);
+    add_to_zone(p, reply);
+    add_to_zone(p, answer);
     if (at < 0) {
         p->failed = true;
         return 0;
@@ -63,7 +97,9 @@ static void prove_answer(struct proving *p, int parent, int *last, by_move reply
     if (answer < 0)
         return;
     int at = add_node(p, parent, last, reply, answer);
-    if (p->failed || wins_at(&h->at, answer, h->attacker))
+    bool wins = wins_at(&h->at, answer, h->attacker);
+    add_rows_to_zone(p, wins ? BY_GOMOKU_FIVE : BY_GOMOKU_BLOCKED_FOUR);
+    if (p->failed || wins)
         return;
     enter_move(h, answer);
     prove_replies(p, at);
@@ -77,6 +113,7 @@ static void prove_against_four(struct proving *p, int parent)
     struct hunt *h = p->h;
     struct set fives = h->at.threat[h->attacker][0];
     int must = first_of(&fives), last = -1;
+    add_rows_to_zone(p, BY_GOMOKU_BLOCKED_FOUR);
     put_in(&fives, must, false);
     if (!is_none(&fives)) {
         add_two_ends(p, parent, must, first_of(&fives));
@@ -100,6 +137,7 @@ static void prove_against_three(struct proving *p, int parent)
     by_move ends[2] = {0, 0};
     int four = open_four_of(h, h->attacker), last = -1;
     struct set stops = stops_of(h, h->attacker, four, ends);
+    add_rows_to_zone(p, BY_GOMOKU_BLOCKED_THREE);
     put_in(&stops, ends[0], true); /* a second row may be open still, but this one is not */
     put_in(&stops, ends[1], true);
     join(&stops, &theirs[1]);
@@ -121,75 +159,4 @@ static void prove_replies(struct proving *p, int parent)
         prove_against_three(p, parent);
     else
         prove_against_four(p, parent);
-}
-
-/* --- the slot ---------------------------------------------------------------------------------- */
-
-/* `groups` of entries for so many bytes, a power of two. */
-static size_t groups_in(size_t bytes)
-{
-    size_t groups = 1;
-    while (2 * groups * HUNT_GROUP * sizeof(struct by_hunt_entry) <= bytes)
-        groups *= 2;
-    return groups;
-}
-
-static enum by_status make_proof(struct hunt *h, struct by_threats *t, struct by_error *err)
-{
-    struct proving p = {h, &t->proof, false};
-    int last = -1;
-    uint64_t found_by = h->nodes;
-    h->gave_up = false;
-    h->most_nodes = UINT64_MAX; /* what is missing is searched again: it was found before */
-    t->proof.count = 0;
-    prove_answer(&p, -1, &last, BY_NO_MOVE);
-    h->nodes = found_by;
-    return p.failed
-               ? by_fail(err, BY_NO_MEMORY, "the win is there, but its tree has more than %d nodes",
-                         t->proof.most)
-               : BY_OK;
-}
-
-/* Fours alone come first, with a small share of the nodes: such wins are shorter. */
-static enum by_status hunt_and_prove(struct hunt *h, const struct gomoku *gomoku,
-                                     struct by_threats *t, struct by_error *err)
-{
-    by_move move;
-    uint64_t share = t->threes ? t->most_nodes / 16 : t->most_nodes;
-    enum outlook outlook = hunt_from(h, gomoku, false, share, &move);
-    t->nodes = h->nodes;
-    t->fours = outlook == WON;
-    if (outlook != WON && t->threes && !(h->gave_up && share == t->most_nodes)) {
-        outlook = hunt_from(h, gomoku, true, t->most_nodes - t->nodes, &move);
-        t->nodes += h->nodes;
-    }
-    t->found = outlook == WON    ? BY_THREATS_WIN
-               : outlook == LOST ? BY_THREATS_NONE
-                                 : BY_THREATS_OPEN;
-    return outlook == WON ? make_proof(h, t, err) : BY_OK;
-}
-
-static enum by_status threats(const struct by_rules *rules, const void *position,
-                              struct by_threats *t, struct by_error *err)
-{
-    size_t groups = groups_in(t->memory);
-    struct hunt *h = calloc(1, sizeof *h);
-    struct by_hunt_entry *table = calloc(groups * HUNT_GROUP, sizeof *table);
-    struct by_line_changes *lines =
-        aligned_alloc(_Alignof(struct by_line_changes), LINES_KEPT * sizeof *lines);
-    enum by_status status = BY_OK;
-    if (!h || !table || !lines) {
-        status = by_fail_memory(err, groups * HUNT_GROUP * sizeof *table);
-    } else {
-        memset(lines, 0, LINES_KEPT * sizeof *lines);
-        *h =
-            (struct hunt){.rules = rules, .table = table, .table_mask = groups - 1, .lines = lines};
-        h->tell = t->tell;
-        h->context = t->context;
-        status = hunt_and_prove(h, position, t, err);
-    }
-    free(lines);
-    free(table);
-    free(h);
-    return status;
 }

@@ -19,7 +19,9 @@
 static struct by_threats ask(const struct by_rules *rules, const void *position, bool threes,
                              uint64_t most_nodes)
 {
-    struct by_threats t = {.threes = threes, .most_nodes = most_nodes, .memory = 1 << 20};
+    struct by_threats t = {.kind = threes ? BY_THREATS_THREES : BY_THREATS_FOURS,
+                           .most_nodes = most_nodes,
+                           .memory = 1 << 20};
     struct by_error err = {0};
     t.proof.most = 1000000;
     if (rules->game->threats(rules, position, &t, &err) != BY_OK)
@@ -74,7 +76,7 @@ static void try_position(const struct by_rules *rules, const void *position, boo
     }
     tally->none += t.found == BY_THREATS_NONE;
     if (t.found == BY_THREATS_WIN && by_win_tree_moves(&t.proof) > 2)
-        *(t.fours ? &tally->fours : &tally->threes) += 1;
+        *(t.won_by == BY_THREATS_FOURS ? &tally->fours : &tally->threes) += 1;
     by_win_tree_free(&t.proof);
 }
 
@@ -347,7 +349,7 @@ static void a_missing_reply_is_found(void **state)
     struct by_error err = {0};
     uint64_t nodes;
     assert_int_equal(t.found, BY_THREATS_WIN);
-    assert_true(t.fours);
+    assert_int_equal(t.won_by, BY_THREATS_FOURS);
     assert_int_equal(by_win_tree_moves(&t.proof), 2);
     assert_true(holds_up(rules, position, &t.proof));
     assert_int_equal(t.proof.count, 3);
