@@ -83,7 +83,7 @@ void by_session_default(const struct by_rules *rules, struct by_text *out)
 {
     const char *player = by_player_default(rules->game);
     by_text_add(out, player);
-    if (strncmp(player, "mcts", 4) == 0)
+    if (strncmp(player, "mcts", 4) == 0 && !strstr(player, " reuse=on"))
         by_text_add(out, " reuse=on");
 }
 

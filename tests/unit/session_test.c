@@ -85,6 +85,21 @@ static void test_turns_without_a_pass(void **state)
     by_session_close(session);
 }
 
+/* Who sits there by default keeps its tree, and says so once. */
+static void test_defaults_keep_their_tree(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"go", "nogo"};
+    for (int i = 0; i < 2; i++) {
+        struct by_session *session = open_session(games[i], "9", NULL);
+        const char *spec = by_player_spec(session->player), *found = strstr(spec, " reuse=on");
+        assert_non_null(found);
+        assert_null(strstr(found + 2, "reuse"));
+        assert_true(by_session_can_ponder(session));
+        by_session_close(session);
+    }
+}
+
 /* Komi changes, the moves stay; what does not fit changes nothing. */
 static void test_settings_under_moves(void **state)
 {
@@ -247,6 +262,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_turns_in_go),
         cmocka_unit_test(test_turns_without_a_pass),
+        cmocka_unit_test(test_defaults_keep_their_tree),
         cmocka_unit_test(test_settings_under_moves),
         cmocka_unit_test(test_a_turn_is_given_back),
         cmocka_unit_test(test_lines),

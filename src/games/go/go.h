@@ -225,7 +225,7 @@ extern const char *const by_go_phases[];
 #define BY_GO_TABLE(best) BY_GO_FACTS, .player = (best), BY_GO_RULES, BY_GO_TEXT, BY_GO_KNOWLEDGE
 #define BY_GO_FAST_PLAYER                                                                          \
     "mcts rave=on c=0 schedule=mse b=0.009 trust=20 widening=on "                                  \
-    "playout=tactical:strengths=learned"
+    "playout=tactical:strengths=learned reuse=on"
 #define BY_GO_SLOW_PLAYER "mcts rave=on c=0" /* they have no tactical playouts */
 
 #define BY_GO_UNIFORM                                                                              \
