@@ -170,6 +170,35 @@ enum by_status by_line_play(struct by_line *line, by_move move, struct by_error 
     return play_legal(line, move, err);
 }
 
+static enum by_status begin_where(const struct by_line *line, struct by_line *own,
+                                  struct by_error *err)
+{
+    void *first = malloc(own->rules->position_size);
+    if (!first)
+        return by_fail_memory(err, own->rules->position_size);
+    enum by_status status =
+        by_rules_carry(line->rules, by_line_position_at(line, 0), own->rules, first, err);
+    if (status == BY_OK)
+        by_line_begin(own, first);
+    free(first);
+    return status;
+}
+
+enum by_status by_line_retrace(const struct by_rules *rules, const struct by_line *line,
+                               struct by_line **out, struct by_error *err)
+{
+    enum by_status status = by_line_open(rules, out, err);
+    if (status == BY_OK)
+        status = begin_where(line, *out, err);
+    for (int i = 0; i < line->count && status == BY_OK; i++) {
+        status = by_line_play(*out, line->moves[i], err);
+        if (status == BY_OK && by_line_over(*out) &&
+            !line->rules->game->over(line->rules, by_line_position_at(line, i + 1)))
+            by_line_resume(*out);
+    }
+    return status;
+}
+
 /* Copies the next word of a move list into `word`; false at the end. Words that are too
  * long are cut, and then refused as moves. */
 static bool next_word(const char **cursor, char *word, size_t size)

@@ -36,6 +36,12 @@ void by_line_begin(struct by_line *line, const void *position);
  * good. */
 void by_line_resume(struct by_line *line);
 
+/* The same line by rules of the same game that know something else (by_rules_knowing): where it begins, which
+ * need not be where the rules do, and its moves, with the ends from which it went on. To be closed, also when
+ * it failed. */
+enum by_status by_line_retrace(const struct by_rules *rules, const struct by_line *line,
+                               struct by_line **out, struct by_error *err);
+
 /* True when `move`, legal by its position, would bring back an earlier one against the rules. */
 bool by_line_repeats(const struct by_line *line, by_move move);
 

@@ -44,16 +44,12 @@ static enum by_status add_knowledge(struct asking *a, const char *name)
 /* The same moves by the rules that know more. */
 static enum by_status open_line(struct asking *a)
 {
-    const struct by_line *given = a->q->line;
     enum by_status status = add_knowledge(a, a->eval);
     if (status == BY_OK)
         status = add_knowledge(a, a->playout);
     if (status != BY_OK || !a->out->knowing)
         return status;
-    status = by_line_open(a->out->knowing, &a->out->line, a->err);
-    for (int i = 0; i < given->count && status == BY_OK; i++)
-        status = by_line_play(a->out->line, given->moves[i], a->err);
-    return status;
+    return by_line_retrace(a->out->knowing, a->q->line, &a->out->line, a->err);
 }
 
 /* --- the search that is asked ------------------------------------------------------------------ */

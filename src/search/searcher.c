@@ -483,42 +483,11 @@ static enum by_status think_safely(struct by_searcher *s, const struct by_job *j
     return call.status;
 }
 
-static enum by_status begin_where(const struct by_line *line, struct by_line *own,
-                                  struct by_error *err)
-{
-    void *first = malloc(own->rules->position_size);
-    if (!first)
-        return by_fail_memory(err, own->rules->position_size);
-    enum by_status status =
-        by_rules_carry(line->rules, by_line_position_at(line, 0), own->rules, first, err);
-    if (status == BY_OK)
-        by_line_begin(own, first);
-    free(first);
-    return status;
-}
-
-/* The same line by the rules that the search knows: where it begins, which need not be where the rules
- * do, and its moves, with the ends from which it went on. */
-static enum by_status retrace(const struct by_rules *rules, const struct by_line *line,
-                              struct by_line **out, struct by_error *err)
-{
-    enum by_status status = by_line_open(rules, out, err);
-    if (status == BY_OK)
-        status = begin_where(line, *out, err);
-    for (int i = 0; i < line->count && status == BY_OK; i++) {
-        status = by_line_play(*out, line->moves[i], err);
-        if (status == BY_OK && by_line_over(*out) &&
-            !line->rules->game->over(line->rules, by_line_position_at(line, i + 1)))
-            by_line_resume(*out);
-    }
-    return status;
-}
-
 static enum by_status think_knowing(struct by_searcher *s, struct by_job *job,
                                     struct by_decision *decision, struct by_error *err)
 {
     struct by_line *own = NULL;
-    enum by_status status = retrace(s->knowing, job->line, &own, err);
+    enum by_status status = by_line_retrace(s->knowing, job->line, &own, err);
     job->line = own;
     if (status == BY_OK)
         status = think_safely(s, job, decision, err);

@@ -121,6 +121,16 @@ def test_playouts():
     same("a-b playouts begin with the best a-b", {m["move"]: m["playouts_first"] for m in only}["d4"], 1)
 
 
+def test_games_that_go_on():
+    """Two passes ended it, and it went on: knowledge of one's own explains that position, too."""
+    with tempfile.NamedTemporaryFile("w", suffix=".sgf") as record:
+        record.write("(;GM[1]FF[4]SZ[9]KM[7];B[ee];W[];B[];W[cc];B[dd])")
+        record.flush()
+        for playout in ("uniform", "uniform:strengths=set"):
+            said = run("explain", "go", "--file", record.name, "--playout", playout, "--playouts", "10")
+            check(f"a game that went on after two passes, {playout}", said.returncode == 0 and "O" in said.stdout, words(said))
+
+
 def test_player():
     told = data("explain", "gomoku", "--moves", "h8 h9", "--player", "mcts selection=puct c=0.4")["player"]
     check("every move has a prior", abs(sum(move["prior"] for move in told["moves"]) - 1) < 1e-4)
@@ -171,7 +181,7 @@ def test_refusals():
     refused("another program", "tictactoe", "--player", "gtp cmd=/bin/false", says="may not start a program")
 
 
-for test in (test_documents, test_golden, test_sums, test_eval, test_known, test_nature, test_playouts, test_player, test_drawing,
-             test_refusals):
+for test in (test_documents, test_golden, test_sums, test_eval, test_known, test_nature, test_playouts, test_games_that_go_on, test_player,
+             test_drawing, test_refusals):
     test()
 finish()
