@@ -95,7 +95,7 @@ static void first_faults_are_named(void **state)
         {TREE "values mover\n0 - -inf inf ?\n1 1 -inf inf ?\n2 1 -inf inf 3\n2 2 -inf -3 12\n",
          "window-value 6"},
         /* negamax as -visit(child, -beta, alpha), and as -visit(child, beta, -alpha) */
-        {TREE "values mover\n0 - -9 9 ?\n1 1 -9 -9 ?\n", "window-sign 4"},
+        {TREE "values mover\n0 - -20 20 ?\n1 1 -20 -20 ?\n", "window-sign 4"},
         {TREE "values mover\n0 - -99 99 ?\n1 1 99 99 ?\n", "window-sign 4"},
         {TREE "0 - -inf inf ?\n1 1 -inf inf ?\n2 1 -inf inf 3\n2 2 -inf inf 12\n", "window-kept 5"},
         {TREE "0 - -inf inf ?\n1 1 -inf inf ?\n2 1 -inf inf 3\n2 2 -inf 3 12\n1 1 3 inf 3\n",
