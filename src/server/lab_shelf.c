@@ -14,7 +14,10 @@
 #include <unistd.h>
 
 #define PATH_SIZE 4200
-#define TRIES     10 /* at a store that another process is just making */
+/* A store that another process is just making is tried again, for three seconds on a machine with other work;
+ * one that nobody has touched for so many seconds is what it is. */
+#define TRIES     60
+#define SETTLED_S 5
 
 struct by_laboratory {
     struct by_server *server;
@@ -100,7 +103,7 @@ enum by_status by_laboratory_store(const struct by_laboratory *lab, const atomic
         if (stat(lab->path, &info) != 0)
             return BY_OK;
         status = by_store_open(lab->path, BY_STORE_READ, stop, out, err);
-        if (status == BY_OK || !S_ISREG(info.st_mode) || time(NULL) - info.st_mtime > 2)
+        if (status == BY_OK || !S_ISREG(info.st_mode) || time(NULL) - info.st_mtime > SETTLED_S)
             break;
         nanosleep(&moment, NULL);
     }
