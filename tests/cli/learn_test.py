@@ -45,6 +45,17 @@ def test_records():
     same("all were read", (found["games"], found["exact"], result.returncode), (6, 0, 0))
 
 
+def test_beginning():
+    """Games begin behind the moves that are named, as at the position that they lead to."""
+    moves = ("--moves", "f5 d6 c3 d3 c4 f4 f6")
+    lesson = ("learn", "othello", "--selfplay", "5", "--player", "random", "--rounds", "2", "--random", "4")
+    data(*lesson, *moves, "--out", path("b.weights"))
+    data(*lesson, "--position", data("show", "othello", *moves)["position"], "--out", path("c.weights"))
+    data(*lesson, "--out", path("d.weights"))
+    check("the same bytes", contents("b.weights") == contents("c.weights"))
+    check("others than from the start", contents("b.weights") != contents("d.weights"))
+
+
 def test_td():
     lesson = ("learn", "othello", "--method", "td", "--selfplay", "50")
     found = data(*lesson, "--out", path("t.weights"))
@@ -159,6 +170,8 @@ def test_player():
 
 def test_refusals():
     out = ("--out", path("x.weights"))
+    with open(path("opening.transcript"), "w", encoding="utf-8") as file:
+        file.write("f5d6c3f4c5d3g3b5\n")
     for arguments, why in ((("othello", "--selfplay", "2"), "--out"), (("othello", *out), "--selfplay"),
                            (("connect4", "--selfplay", "2", *out), "no evaluation"),
                            (("go", *out), "name files"), (("go", path("s.golines"), "--selfplay", "2", *out), "--selfplay is for evaluations"),
@@ -176,6 +189,9 @@ def test_refusals():
                            (("othello", "--selfplay", "2", "--player", "random", "--aside", "0.5", *out), "--aside is for games where"),
                            (("othello", path("text"), "--random", "2", *out), "add --selfplay"),
                            (("othello", "--selfplay", "2", "--player", "random", "--every", "3", *out), "add --look"),
+                           (("othello", path("opening.transcript"), *out), "add --look"),
+                           (("othello", path("opening.transcript"), "--out", path("opening.transcript")), "would be lost"),
+                           (("othello", "--selfplay", "2", "--position", "X" * 64 + " O", *out), "the game is over"),
                            (("othello", "games.sgf", "--method", "td", "--selfplay", "2", *out), "files"),
                            (("othello", path("nothing.wtb"), *out), "nothing.wtb"),
                            (("othello", path("text"), *out), "text")):
@@ -188,6 +204,7 @@ def test_refusals():
 
 test_same_file()
 test_records()
+test_beginning()
 test_td()
 test_stopped()
 test_look()

@@ -10,6 +10,7 @@
 #include "learn/td.h"
 #include "report/learned.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,6 +135,15 @@ static int open_prior(struct by_cli *cli, struct lesson *l)
     return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
 }
 
+/* Positions of games that were not finished are worth nothing known, until a search looks at them. */
+static bool knows_a_value(const struct by_samples *samples)
+{
+    for (size_t i = 0; i < samples->count; i++)
+        if (!isnan(samples->value[i]))
+            return true;
+    return false;
+}
+
 /* All that comes before the fit. What was read so far is nothing that could be kept. */
 static int collect(struct by_cli *cli, struct lesson *l)
 {
@@ -153,6 +163,10 @@ static int collect(struct by_cli *cli, struct lesson *l)
     if (status == BY_EXIT_OK && by_interrupted())
         return by_cli_failed(cli, "stopped before the first phase was fitted: nothing was written; "
                                   "the same command begins again");
+    if (status == BY_EXIT_OK && !knows_a_value(&l->samples))
+        return by_cli_refuse(cli,
+                             "none of these games was finished, and nothing else says what their "
+                             "positions are worth: add --look PLIES");
     return status;
 }
 
@@ -336,12 +350,25 @@ static int say(struct by_cli *cli, struct lesson *l)
 
 /* --- all ------------------------------------------------------------------------------------------ */
 
+/* The weights would replace the games. */
+static bool is_read_from(const struct by_cli *cli, const char *out)
+{
+    for (int i = 1; i < cli->argument_count; i++)
+        if (strcmp(cli->arguments[i], out) == 0)
+            return true;
+    return false;
+}
+
 static int learn(struct by_cli *cli, struct lesson *l)
 {
     const char *out = by_cli_text(cli, "out");
     int status = by_cli_game(cli, cli->arguments[0]);
+    if (status == BY_EXIT_OK)
+        status = by_cli_game_from_here(cli, cli->arguments[0]);
     if (status != BY_EXIT_OK)
         return status;
+    if (by_line_over(cli->line))
+        return by_cli_refuse(cli, "the game is over in this position: nothing can be played");
     const struct by_game *game = cli->rules->game;
     if (!game->linear && !game->move_model)
         return by_cli_refuse(
@@ -349,6 +376,8 @@ static int learn(struct by_cli *cli, struct lesson *l)
             cli->rules->name);
     if (!out || strcmp(out, "-") == 0)
         return by_cli_refuse(cli, "learn wants a file for the weights: --out FILE");
+    if (is_read_from(cli, out))
+        return by_cli_refuse(cli, "--out names a file of games, which would be lost");
     status = game->linear ? refuse_idle(cli) : refuse_idle_of_moves(cli);
     if (status == BY_EXIT_OK)
         status = by_cli_can_write(cli, out);
