@@ -77,8 +77,9 @@ static int build(struct by_cli *cli)
     const char *out = by_cli_text(cli, "out");
     if (!out || strcmp(out, "-") == 0)
         return by_cli_refuse(cli, "book build wants a file for the book: --out FILE");
-    if (by_cli_text(cli, "position"))
-        return by_cli_refuse(cli, "a book begins at the start of the game: leave out --position");
+    if (by_cli_text(cli, "position") || by_cli_text(cli, "moves"))
+        return by_cli_refuse(
+            cli, "a book begins at the start of the game: leave out --position and --moves");
     int status = by_cli_can_write(cli, out);
     if (status != BY_EXIT_OK)
         return status;
@@ -134,11 +135,25 @@ static void action_names(struct by_text *out)
     by_text_add(out, "build|show");
 }
 
+/* An option of the other action; or NULL. */
+static const char *idle_option(const struct by_cli *cli, bool builds)
+{
+    static const char *const of_build[] = {"out", "positions", "depth", "plies", "margin", NULL};
+    static const char *const of_show[] = {"book", NULL};
+    const char *const *name = builds ? of_show : of_build;
+    while (*name && !by_cli_value(cli, *name)->given)
+        name++;
+    return *name;
+}
+
 static int run(struct by_cli *cli)
 {
     bool builds = strcmp(cli->arguments[0], "build") == 0;
     if (!builds && strcmp(cli->arguments[0], "show") != 0)
         return by_cli_unknown(cli, "action", cli->arguments[0], action_names);
+    const char *idle = idle_option(cli, builds);
+    if (idle)
+        return by_cli_refuse(cli, "--%s is for book %s", idle, builds ? "show" : "build");
     int status = by_cli_game(cli, cli->arguments[1]);
     if (status != BY_EXIT_OK)
         return status;
