@@ -10,7 +10,7 @@ export const TABLET = { width: 1024, height: 768 };
 export const PHONE = { width: 390, height: 844 };
 // For a state that comes at once on a machine with nothing else to do: only what never comes is waited for so long.
 export const WAIT_MS = 60_000;
-export const LONG_WAIT_MS = 180_000; // for games and searches
+export const LONG_WAIT_MS = 300_000; // for games and searches
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 function findChromium() {

@@ -112,7 +112,7 @@ async function seeds({ browser, server }) {
   check("nothing was run", (await server.api("/jobs")).data.jobs.every((job) => job.kind !== "lab" || job.state !== "running"));
   await field.fill("12");
   await run.click();
-  await page.getByText("The run at smoke scale has ended.").waitFor({ timeout: 60_000 });
+  await page.getByText("The run at smoke scale has ended.").waitFor({ timeout: LONG_WAIT_MS });
   same("the seed that was typed is what was run", [(await reportOf(server, "stones-all")).seed, page.url().includes("seed=12")], [12, true]);
   await close(page, "seeds");
 }
