@@ -222,7 +222,7 @@ def test_watch(server):
 def test_events(server):
     opened = time.monotonic()
     stream = Stream(server, "arena-test-page")
-    path = begin(server, {**SLOW, "players": ["random", "random"], "games": 100000, "concurrency": 1})
+    path = begin(server, {**SLOW, "players": ["random", "mcts sims=4"], "games": 100000, "concurrency": 1})
     events = []
     while len(events) < 2 or time.monotonic() - opened < 2:
         event = stream.next()

@@ -268,7 +268,7 @@ async function meanwhile({ browser, server }) {
   const { id } = await session(page, server), pieces = () => page.locator(".board-panel .piece").count();
   const positions = await hold(page, "**/api/v1/position");
   await page.keyboard.press("Home");
-  await positions.asked;
+  await page.locator(".play[data-shown='0']").waitFor(); // its position is asked for now, or is known already
   await server.api(`/sessions/${id}/move`, { move: "c1" });
   await settled(page, 4);
   positions.letGo();
