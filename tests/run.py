@@ -4,8 +4,10 @@
 A test is a program or script that writes TAP (`ok 1 - name`, `not ok 2 - name`) on its
 output: the *_test programs in BUILD and its *_fuzz programs with the inputs in fuzz/corpus
 (--unit), tests/cli/*.py (--cli), tests/*_check.sh; without a choice, all of them. Two run at a time. A crash, a time-out, a plan that was not
-fulfilled, and a file without a single test point each count as one failure. The last line is
-`N passed, M failed`; the status is 1 when M is not 0.
+fulfilled, and a file without a single test point each count as one failure. At most two files that
+failed are run again when all others have ended: what needs a processor in time may not get it while
+something else wants both. What passes only then is said. The last line is `N passed, M failed`; the
+status is 1 when M is not 0.
 """
 import argparse
 import concurrent.futures
@@ -21,6 +23,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LONG = os.environ.get("BY_LONG") == "1"
 LIMIT_S = 3600 if LONG else 1800  # the page in a browser: 10 minutes where 25 other processes want the two processors, 5 where few do
 JOBS = 2
+AGAIN = 2  # files that are run again: where more fail it is not for want of time
 
 POINT = re.compile(r"^(not )?ok\b[^#]*(# *SKIP)?", re.IGNORECASE)
 PLAN = re.compile(r"^1\.\.(\d+)\s*$")
@@ -126,6 +129,19 @@ def run_test(test, build, logs):
     return Outcome(name, status, text, time.monotonic() - begun)
 
 
+def run_again(failed, build, logs):
+    """Runs the few files that failed once more, each alone: their outcomes by name."""
+    outcomes = {}
+    for test in failed if len(failed) <= AGAIN else []:
+        outcome = outcomes[test[0]] = run_test(test, build, logs)
+        print(f"again, alone: {outcome.line()}", flush=True)
+        if outcome.failed:
+            print(outcome.output, flush=True)
+        else:
+            print(f"# {test[0]} passed only when it was run again", flush=True)
+    return outcomes
+
+
 def inherit_no_deafness():
     """Tests send signals, and a signal that whoever started us ignores (nohup, a job in the background)
     or blocks would be ignored by them. A handler is not inherited: this one does nothing, so that we
@@ -162,6 +178,8 @@ def main():
             if outcome.failed:
                 print(outcome.output, flush=True)
 
+    late = run_again([test for test in tests if test[0] in {one.name for one in outcomes if one.failed}], build, logs)
+    outcomes = [late.get(outcome.name, outcome) for outcome in outcomes]
     passed = sum(outcome.passed for outcome in outcomes)
     failed = sum(outcome.failed for outcome in outcomes)
     if not tests:

@@ -53,4 +53,20 @@ check "failed" says 1 '^1 passed, 1 failed$' 'echo ok 1; echo not ok 2'
 check "a status counts" says 1 'status 3' 'echo ok 1; exit 3'
 check "so does a plan" says 1 '2 tests planned, 1 reported' 'echo 1..2; echo ok 1'
 check "and a test without a point" says 1 'no test points' 'exit 0'
+check "what fails is run again, and counts by that" says 0 '^1 passed, 0 failed$' \
+    "[ -e '$scratch/tried' ] && echo ok 1 && exit 0; touch '$scratch/tried'; echo not ok 1"
+rm "$scratch/tried"
+check "and is named" says 0 '^# probe_test passed only when it was run again$' \
+    "[ -e '$scratch/tried' ] && echo ok 1 && exit 0; touch '$scratch/tried'; echo not ok 1"
+
+# gives_up: where many fail, none is run again.
+gives_up()
+{
+    for number in 1 2 3; do
+        printf '#!/bin/sh\necho not ok 1\n' >"$build/bad${number}_test"
+        chmod +x "$build/bad${number}_test"
+    done
+    fails_with 1 run_tests && cat "$scratch/said" && ! grep -q again "$scratch/said"
+}
+check "where many fail none is run again" gives_up
 finish
