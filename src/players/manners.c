@@ -14,11 +14,16 @@
 #define HOPELESS_SIMS   200
 #define RESIGN_OF_JUDGE 0.05
 
-/* A search that expects so much doubts what the judge finds clear. */
-#define UNSURE 0.25
+/* A search that expects so much doubts what the judge finds lost. */
+#define UNSURE 0.15
 
-/* Chances to win that differ by less are taken for one in a game that is clear. */
+/* Chances to win that differ by less are taken for one in a game that is clear: to the judge, and to the
+ * search, which gives one side no more than that. */
 #define ALIKE 0.1
+
+/* Visits without which nothing is known of a move: so many, and one of so many more of the search's. */
+#define VISITS_LEAST 5
+#define VISITS_PART  200
 
 /* Playouts before a move; they stop much sooner where the board is open. */
 #define PLAYOUTS 100
@@ -243,15 +248,26 @@ static void take_instead(struct by_decision *decision, by_move move)
     decision->pv_count = 1;
 }
 
+/* Whether the search is as sure as the judge, who sees no threats: a group that is his by all playouts may
+ * need a move at once. */
+static bool is_clear(const struct by_rules *rules, const struct by_verdict *verdict,
+                     const struct standing *standing, const struct by_decision *decision)
+{
+    if (verdict->settled || decision->bound == BY_BOUND_NONE)
+        return false;
+    double chance = by_chance_of(rules, decision, decision->value);
+    return (standing->won && chance > 1 - ALIKE) || (standing->lost && chance < ALIKE);
+}
+
 /* In a game that is clear every move looks alike to a search: its own where that goes to an open point, else the
- * best one that does and wins about as often, so that nothing is left when the players pass. One that the
- * search did not look at is good enough where a stone too many costs nothing. BY_NO_MOVE: there is none. */
+ * best one that does and wins about as often, so that nothing is left when the players pass. BY_NO_MOVE: there
+ * is none that the search knows enough of. */
 static by_move open_move(const struct by_verdict *verdict, const struct by_decision *decision)
 {
+    const uint64_t least = VISITS_LEAST + decision->work.simulations / VISITS_PART;
     for (int i = 0; i < decision->move_count; i++) {
         const struct by_move_stat *stat = &decision->moves[i];
-        bool good = i == 0 || (stat->visits == 0 ? !verdict->filling_costs
-                                                 : stat->value > decision->value - ALIKE);
+        bool good = i == 0 || (stat->visits >= least && stat->value > decision->value - ALIKE);
         if (good && stat->move != verdict->pass && verdict->open[stat->move] &&
             !verdict->own_eye[stat->move])
             return stat->move;
@@ -260,11 +276,11 @@ static by_move open_move(const struct by_verdict *verdict, const struct by_decis
 }
 
 /* The search's move, or the one that manners want instead. */
-static void mind(const struct by_verdict *verdict, int side, const struct by_turn *turn,
-                 struct by_decision *decision)
+static void mind(const struct by_rules *rules, const struct by_verdict *verdict, int side,
+                 const struct by_turn *turn, struct by_decision *decision)
 {
     const struct standing standing = standing_of(verdict, side);
-    bool clear = !verdict->settled && (standing.won || standing.lost);
+    bool clear = is_clear(rules, verdict, &standing, decision);
     by_move open = clear ? open_move(verdict, decision) : BY_NO_MOVE;
     int32_t end = turn->agrees ? verdict->counted : verdict->passed;
     bool loses = side == 0 ? end <= 0 : end >= 0;
@@ -364,7 +380,7 @@ static enum by_status move_judged(const struct by_manners *manners, struct by_se
                      ? think_unpassed(searcher, line, &left, turn, decision, err)
                      : by_searcher_think(searcher, line, &left, turn->events, decision, err);
         if (status == BY_OK)
-            mind(&verdict, side, turn, decision);
+            mind(line->rules, &verdict, side, turn, decision);
     }
     standing->goes_on = !turn->clean_up && !(verdict.offered && decision->move == verdict.pass);
     return status;

@@ -15,7 +15,7 @@
  *
  * In every game it gives up after three moves in a row with less than `resign` chances to win, each
  * judged by 200 simulations or more, or by a search that counts none. So it does where the judge sees that the
- * game is lost, whoever gets the points that are still open, and the search gives it less than 25 %; or where it
+ * game is lost, whoever gets the points that are still open, and the search gives it less than 15 %; or where it
  * passes in such a game and the opponent plays on. Three options of a player's spec, beside those of its search:
  *
  *   resign=PERCENT   gives up below this; 0: never. 5 where a game has a judge (Go), else 0
