@@ -437,6 +437,28 @@ static void limits_stop_it(void **state)
     by_rules_close(rules);
 }
 
+/* Any discs may stand in a position: there is room for more legal squares than in games. */
+static void there_is_room_for_every_legal_square(void **state)
+{
+    (void)state;
+    struct by_rules *rules = open_rules("othello", "");
+    struct by_move_stat stats[BY_OTHELLO_MOVES_MAX];
+    void *position = read_text(
+        rules, "......../.OOXO.O./.OXXXXO./.OXO.XO./.O....O./.XX.OXX./.OOX.OOX/........ X");
+    /* four squares need one of the opponent's discs, eight an own one */
+    int squares = BY_OTHELLO_MOVES_MAX + 1, discs = (squares + 3) / 4 + (squares + 7) / 8;
+    assert_true(squares + discs > 64);
+    for (int plain = 0; plain < 2; plain++) {
+        void *own = open_own(rules, plain);
+        struct by_own_search search = {.depth = 3, .moves = stats};
+        assert_true(rules->game->own_search(own, position, &search));
+        assert_int_equal(search.move_count, 35);
+        rules->game->own_close(own);
+    }
+    free(position);
+    by_rules_close(rules);
+}
+
 /* Nobody can say anything of the middle game without an evaluation; the end is the end. */
 static void without_an_evaluation_it_leaves_the_middle_game(void **state)
 {
@@ -537,6 +559,7 @@ int main(void)
         cmocka_unit_test(two_threads_find_the_same_value),
         cmocka_unit_test(what_is_certain_can_be_kept),
         cmocka_unit_test(limits_stop_it),
+        cmocka_unit_test(there_is_room_for_every_legal_square),
         cmocka_unit_test(without_an_evaluation_it_leaves_the_middle_game),
         cmocka_unit_test(images_are_searched_once),
         cmocka_unit_test(far_from_the_end_the_value_is_the_same),

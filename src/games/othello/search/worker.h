@@ -12,7 +12,12 @@
 #include "games/othello/search/table.h"
 
 #define BY_OTHELLO_SCORE_INF 127 /* above every score */
-#define BY_OTHELLO_MOVES_MAX 40  /* legal squares of a position: 33 are known to be possible */
+
+/* Legal squares of a position, in which any discs may stand. Each of the opponent's discs is the first that turns for at
+ * most four of them, one on each line, for behind it stands a disc; each own disc is where at most eight lines end;
+ * and a legal square is empty. So L legal squares need L / 4 and L / 8 discs besides: 11 / 8 L is at most 64.
+ * (35 are known to be possible; in games from the start 33.) */
+#define BY_OTHELLO_MOVES_MAX (64 * 8 / 11)
 
 /* What an opened search keeps. */
 struct by_othello_search {
