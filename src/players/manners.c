@@ -119,7 +119,7 @@ void by_manners_reset(struct by_manners *manners, uint64_t seed)
 {
     manners->seed = seed;
     manners->hopeless[0] = manners->hopeless[1] = 0;
-    manners->resigned = false;
+    manners->resigned = manners->by_book = false;
 }
 
 double by_manners_resign(const struct by_manners *manners, const struct by_game *game)
@@ -427,7 +427,8 @@ enum by_status by_manners_move(struct by_manners *manners, struct by_searcher *s
     struct standing standing = {.goes_on = true};
     manners->resigned = false;
     enum by_status status = BY_OK;
-    if (!bare && move_by_book(manners, searcher, line, turn, decision, &status, err))
+    manners->by_book = !bare && move_by_book(manners, searcher, line, turn, decision, &status, err);
+    if (manners->by_book)
         return status;
     status = bare || !line->rules->game->judge
                  ? by_searcher_think(searcher, line, turn->limits, turn->events, decision, err)

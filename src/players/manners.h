@@ -52,6 +52,7 @@ struct by_manners {
     uint64_t seed;
     int hopeless[2];      /* moves in a row without hope, of each side: one player may play both */
     bool resigned;        /* by the last move */
+    bool by_book;         /* the last move is one of the book */
     struct by_book *book; /* owned; NULL: none */
 };
 

@@ -176,6 +176,11 @@ bool by_player_resigned(const struct by_player *player)
     return player->program ? player->program->resigned : player->manners.resigned;
 }
 
+bool by_player_used_book(const struct by_player *player)
+{
+    return player->manners.by_book;
+}
+
 double by_player_margin(const struct by_player *player, double otherwise)
 {
     return player->program ? by_program_seconds(player->program, "margin") : otherwise;

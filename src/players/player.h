@@ -91,6 +91,7 @@ void by_player_stop(struct by_player *player);
 /* About the last by_player_move. */
 enum by_fault by_player_fault(const struct by_player *player);
 bool by_player_resigned(const struct by_player *player);
+bool by_player_used_book(const struct by_player *player);
 
 /* Seconds by which it may exceed a limit: another program has a margin= of its own, for the others
  * it is `otherwise`. */

@@ -69,8 +69,9 @@ enum by_status by_put_book(struct by_buffer *out, struct by_book *book, struct b
     enum by_status status = list_moves(book, line, &moves, &count, err);
     if (status != BY_OK)
         return status;
-    by_buffer_format(out, "%d positions, the longest line %d moves\n", by_book_positions(book),
-                     longest(book));
+    int positions = by_book_positions(book), moves_most = longest(book);
+    by_buffer_format(out, "%d position%s, the longest line %d move%s\n", positions,
+                     positions == 1 ? "" : "s", moves_most, moves_most == 1 ? "" : "s");
     if (count == 0)
         by_buffer_add(out, "this position is not in the book\n");
     else

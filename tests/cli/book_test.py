@@ -81,6 +81,15 @@ def test_watched():
          (found["move"], first["move"], found["bound"], found["value"], found["meaning"]),
          ("f4", "f4", "upper", first["value"], first["meaning"]))
     same("the other one has its own", [entry["bound"] for entry in found["moves"] if entry["move"] == "d6"], ["exact"])
+    says = "f4 is a move of the opening book"
+    for spec, wanted in ((f"alphabeta depth=4 eval=learned book={poor}", True), ("alphabeta depth=4 eval=learned", False),
+                         (f"alphabeta depth=4 eval=learned book={poor} manners=off", False)):
+        text = run(*think, spec).stdout
+        check(f"it says so where the book has chosen: {spec[-12:]}", (says in text) == wanted, text)
+    text = run("think", "othello", "--moves", "f5 f6", "--player", f"alphabeta depth=1 book={poor}").stdout
+    check("and not where the book has no move", "opening book" not in text, text)
+    text = run("book", "show", "othello", "--book", poor, "--moves", "f5").stdout
+    same("one position is one", text.splitlines()[0], "1 position, the longest line 2 moves")
 
 
 def test_refusals():

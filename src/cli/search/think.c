@@ -22,8 +22,18 @@ static int print_json(struct by_cli *cli, struct by_player *player,
     return by_cli_json_end(cli);
 }
 
-static int print_text(struct by_cli *cli, const struct by_decision *decision,
-                      const struct by_trace *trace)
+/* The move, its line and its value are the book's choice: the search may like another one more. */
+static void put_book(const struct by_cli *cli, const struct by_decision *decision,
+                     struct by_buffer *out)
+{
+    char move[BY_MOVE_BUFFER];
+    by_buffer_format(out,
+                     "%s is a move of the opening book; the numbers are what the search says\n\n",
+                     by_move_string(cli->rules, by_line_position(cli->line), decision->move, move));
+}
+
+static int print_text(struct by_cli *cli, const struct by_player *player,
+                      const struct by_decision *decision, const struct by_trace *trace)
 {
     struct by_buffer text;
     struct by_marks marks = by_cli_marks(cli);
@@ -37,6 +47,8 @@ static int print_text(struct by_cli *cli, const struct by_decision *decision,
         by_put_board(&text, cli->line, &marks, false);
         by_buffer_char(&text, '\n');
     }
+    if (by_player_used_book(player))
+        put_book(cli, decision, &text);
     by_put_decision(&text, cli->line, decision, by_cli_flag(cli, "all") ? 0 : BY_DECISION_ROWS,
                     &marks);
     return by_cli_print(cli, &text);
@@ -118,7 +130,7 @@ static int show(struct by_cli *cli, struct by_player *player, const struct by_de
     if (status == BY_EXIT_OK && by_cli_flag(cli, "json"))
         status = print_json(cli, player, decision, trace, &tree);
     else if (status == BY_EXIT_OK && !by_mcts_tree_alone(cli))
-        status = print_text(cli, decision, trace);
+        status = print_text(cli, player, decision, trace);
     by_buffer_close(&tree);
     return status;
 }
