@@ -186,17 +186,19 @@ static void hand_back(struct hand *hand)
     hand->work.step = NULL;
 }
 
+/* One with another ticket is of a run before, and late. */
 static void take_answer(struct hand *hand, const struct by_lab_answer *answer)
 {
     struct work *work = &hand->work;
     struct by_error error = {0};
     enum by_status status = BY_OK;
-    bool wanted = work->step && answer->ticket == hand->ticket;
+    if (answer->ticket != hand->ticket)
+        return;
     if (!answer->done) {
         by_ranks_note("%s", answer->text);
         hand->unfit = true;
         hand_back(hand);
-    } else if (wanted) {
+    } else if (work->step) {
         status =
             keep_result(work->run, work->step, answer->text, answer->seconds, answer->host, &error);
         work->step->fresh = status == BY_OK;
@@ -204,6 +206,7 @@ static void take_answer(struct hand *hand, const struct by_lab_answer *answer)
             finish(work);
         else
             fail(work->run, work->step, status, &error);
+        work->step = NULL; /* it is done, also where the rank dies later */
     }
     hand->ticket = 0;
 }
