@@ -110,8 +110,7 @@ int main(int argc, char **argv)
     struct by_cli cli = {.word_count = argc, .words = argv};
     guard_descriptors();
     by_interrupt_install();
-    /* mpirun gives rank 0 a terminal of its own, wherever that goes. */
-    cli.colour = by_style_wanted(STDOUT_FILENO) && !by_mpi_wanted();
+    cli.colour = by_style_wanted(STDOUT_FILENO) && !by_mpi_launched();
     if (!by_output_open(&cli))
         return by_cli_failed(&cli, "there is not enough memory");
     int status = dispatch(&cli, argc, argv);

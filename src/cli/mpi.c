@@ -32,6 +32,11 @@ bool by_mpi_wanted(void)
     return number_in(mpirun) > 1 || (getenv("PMIX_RANK") && number_in(slurm) > 1);
 }
 
+bool by_mpi_launched(void)
+{
+    return getenv("OMPI_COMM_WORLD_SIZE") || by_mpi_wanted();
+}
+
 int by_mpi_rank(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID", NULL};
@@ -268,7 +273,7 @@ static void meet(struct deadline *deadline)
     by_monitor_close(&deadline->lock, &deadline->change);
 }
 
-/* MPI cannot be left from within: the program is begun anew in the same process. */
+/* MPI cannot be left from within: the program is begun anew in the same process, as a job of one. */
 static void go_on_alone(const struct deadline *deadline)
 {
     if (by_mpi_rank() > 0)
@@ -277,6 +282,7 @@ static void go_on_alone(const struct deadline *deadline)
                 "rank 0 goes on alone",
                 deadline->seconds);
     leave_environment();
+    (void)setenv("OMPI_COMM_WORLD_SIZE", "1", 1);
     (void)execv("/proc/self/exe", deadline->words);
     _exit(BY_EXIT_FAILED);
 }

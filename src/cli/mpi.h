@@ -16,6 +16,10 @@
 /* Whether this process was started as one of several. */
 bool by_mpi_wanted(void);
 
+/* Whether mpirun or srun has started it, alone or with others: what looks like a terminal need not be one, as mpirun
+ * gives rank 0 one of its own, wherever that goes. */
+bool by_mpi_launched(void);
+
 /* Its rank as the environment has it, before anything is started; 0 when nobody says. */
 int by_mpi_rank(void);
 

@@ -19,7 +19,7 @@ FOLDER = tempfile.mkdtemp(prefix="by_mpi_")
 HOST = socket.gethostname()
 FAULTY = os.path.join(os.path.dirname(BANYAN), "faulty-engine")
 KILLS = 20 if LONG else 3
-ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "XDG_CONFIG_HOME": FOLDER,
+ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "XDG_CONFIG_HOME": FOLDER, "TERM": "xterm",
                "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}  # Open MPI's own
 MATCH = ["match", "connect4", "--a", "mcts sims=300", "--b", "alphabeta depth=3", "--openings", "random:4", "--seed", "7"]
 # A game is one move that takes this many milliseconds and no work.
@@ -168,6 +168,14 @@ def test_refusals():
     check("help is printed once", shown.stdout.count("--lease TIME") == 1 and shown.returncode == 0, words(shown))
 
 
+def test_colours():
+    """mpirun gives rank 0 a terminal of its own: what is printed there goes elsewhere."""
+    for ranks in (1, 2):
+        result = job(ranks, *MATCH, "--games", "4")
+        check(f"{ranks} under mpirun: no colours in what is printed", result.returncode == 0 and "score" in result.stdout and
+              "\033" not in result.stdout, words(result))
+
+
 def test_engine_missing_on_a_rank():
     """A program that does not start where rank 1 is: one sentence, and the others play all."""
     script = place("engine.sh")
@@ -249,6 +257,7 @@ def test_killed_at_the_start():
     result = wait(process, 60)
     numbers = [row["number"] for row in rows(path)] if count(path) else []
     check("a rank killed at once: all games, none twice, exit 0", result.returncode == 0 and numbers == list(range(40)), words(result))
+    check("and no colours in what rank 0 prints alone", "score" in result.stdout and "\033" not in result.stdout, words(result))
 
 
 def test_late_rank():
@@ -497,6 +506,7 @@ def main():
     test_sprt()
     test_list_and_records()
     test_refusals()
+    test_colours()
     test_engine_missing_on_a_rank()
     test_other_build()
     test_killed_workers()
