@@ -128,12 +128,13 @@ static void give_up(struct by_team *team, int rank, const char *why)
     do_without(team, rank, why);
 }
 
+/* Reports may come more seldom than a short lease wants: who beats meanwhile is alive. */
 static void check_leases(struct by_team *team, double now)
 {
     for (int i = 1; i < team->count; i++) {
         struct by_member *member = &team->members[i - 1];
         double silent = member->owes ? now - member->since : 0;
-        if (silent > BY_TEAM_LEASE_S || silent > by_ranks_lease())
+        if (silent > BY_TEAM_LEASE_S || (silent > by_ranks_lease() && by_ranks_lost(i)))
             give_up(team, i, "has been silent for too long");
     }
 }

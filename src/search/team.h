@@ -14,8 +14,8 @@
  * loan until the end (Gelly, Hoock, Rimmel, Teytaud and Kalemkarian 2008): ranks that know of each other
  * spend less on moves that others have seen through.
  *
- * A member that cannot follow, or of which nothing is heard for BY_TEAM_LEASE_S after an order, is given
- * up. That is said once, and the search goes on with the others. What it reported last counts for the
+ * A member that cannot follow, that has been lost (base/ranks.h) since an order, or that reports nothing for
+ * BY_TEAM_LEASE_S after it, is given up. That is said once, and the search goes on with the others. What it reported last counts for the
  * move at hand. */
 #ifndef BY_SEARCH_TEAM_H
 #define BY_SEARCH_TEAM_H
