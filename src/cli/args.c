@@ -1,8 +1,8 @@
 /* args.c: the command line, read by the command's table through getopt_long. */
-#include "base/ranks.h"
 #include "base/rng.h"
 #include "base/spec.h"
 #include "cli/cli.h"
+#include "cli/mpi.h"
 
 #include <ctype.h>
 #include <getopt.h>
@@ -258,8 +258,7 @@ void by_cli_add_word(struct by_text *out, const char *word)
 void by_cli_command_line(const struct by_cli *cli, char *buffer, size_t size)
 {
     struct by_text out = by_text_over(buffer, size);
-    if (by_ranks_size() > 1)
-        by_text_format(&out, "mpirun -n %d ", by_ranks_size());
+    by_mpi_write_launch(&out);
     for (int i = 0; i < cli->word_count; i++) {
         if (i > 0)
             by_text_char(&out, ' ');

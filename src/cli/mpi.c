@@ -1,7 +1,6 @@
 /* mpi.c: see mpi.h. */
 #include "cli/mpi.h"
 #include "base/clock.h"
-#include "base/text.h"
 #include "base/thread.h"
 #include "cli/cli.h"
 #include <math.h>
@@ -41,6 +40,23 @@ int by_mpi_rank(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID", NULL};
     return number_in(names);
+}
+
+/* A setting of Open MPI's that is on; its flags become variables like this. */
+static bool is_set(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value && strcmp(value, "0") != 0;
+}
+
+void by_mpi_write_launch(struct by_text *out)
+{
+    if (by_ranks_size() < 2)
+        return;
+    by_text_format(out, "mpirun %s%s-n %d ",
+                   is_set("OMPI_MCA_rmaps_base_oversubscribe") ? "--oversubscribe " : "",
+                   is_set("OMPI_MCA_orte_enable_recovery") ? "--enable-recovery " : "",
+                   by_ranks_size());
 }
 
 #ifdef BY_HAS_MPI
@@ -233,9 +249,7 @@ static double seconds_to_end(int size)
  * and ranks that are not there yet are late: a crowded machine, a slow disk. */
 static double seconds_to_start(int size)
 {
-    const char *recovery = getenv("OMPI_MCA_orte_enable_recovery");
-    bool mends = recovery && strcmp(recovery, "0") != 0;
-    return mends ? seconds_to_end(size) : seconds_told(LONGEST_S);
+    return is_set("OMPI_MCA_orte_enable_recovery") ? seconds_to_end(size) : seconds_told(LONGEST_S);
 }
 
 static void watch(void *context)

@@ -12,6 +12,7 @@
 #define BY_CLI_MPI_H
 
 #include "base/ranks.h"
+#include "base/text.h"
 
 /* Whether this process was started as one of several. */
 bool by_mpi_wanted(void);
@@ -22,6 +23,10 @@ bool by_mpi_launched(void);
 
 /* Its rank as the environment has it, before anything is started; 0 when nobody says. */
 int by_mpi_rank(void);
+
+/* What stands before the program's name when this job is started again, with the flags without which it may not be;
+ * nothing where there is no job. */
+void by_mpi_write_launch(struct by_text *out);
 
 /* Starts MPI and opens the job (by_ranks_open). What told us that there are several is taken out
  * of the environment, so that engines which we start do not take themselves for ranks.
