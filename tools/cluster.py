@@ -3,7 +3,7 @@
 
   tools/cluster.py costs [--build DIR]        what messages and the store cost on this machine, as JSON
   tools/cluster.py lengths --from STORE       how long the games of a store took, as JSON
-  tools/cluster.py table [--costs FILE]       the table of docs/CLUSTER.md
+  tools/cluster.py table [--costs FILE]       the table of docs/CLUSTER.md, or with costs of your own
   tools/cluster.py one --ranks N --mean S ... one case, as JSON
 
 The scheduler is that of `mpirun banyan match`: a rank asks for games so that one is always at hand, sends
@@ -347,6 +347,30 @@ def costs_for(known, place="network"):
             "take_us": known["take_us"], **known["store"]}
 
 
+def is_sound(known):
+    """Whether all is there, and numbers are what they can be."""
+    try:
+        numbers = [*costs_for(known, "memory").values(), *costs_for(known, "network").values(), *known["lengths"]]
+        return all(0 <= number < math.inf for number in numbers) and sum(known["lengths"]) > 0
+    except (KeyError, TypeError):
+        return False
+
+
+def read_costs(path):
+    """What was measured; what is not in the file, as `costs` does not print all, is as it was measured here."""
+    known = {}
+    for name in (COSTS, path):
+        try:
+            with open(name, encoding="utf-8") as file:
+                more = json.load(file)
+        except (OSError, ValueError) as error:
+            sys.exit(f"cluster.py: {name} cannot be read: {error}")
+        if not isinstance(more, dict) or not is_sound({**known, **more}):
+            sys.exit(f"cluster.py: {name} is not what `cluster.py costs` prints")
+        known.update(more)
+    return known
+
+
 def games_for(ranks, a_rank, mean):
     """So many for each rank; of short games as many as take a second."""
     return max(1, ranks * a_rank, min(int(ranks / mean), GAMES_MOST))
@@ -393,7 +417,7 @@ def at_least(kind, least):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("costs", "lengths", "table", "one"))
-    parser.add_argument("--costs", default=COSTS, help="the file with what was measured")
+    parser.add_argument("--costs", default=COSTS, help="the file with what `costs` printed; what it has not is as it was measured here")
     parser.add_argument("--build", default="build", help="where to put the program that measures messages")
     parser.add_argument("--banyan", default="build/banyan", help="the program whose store is measured")
     parser.add_argument("--from", dest="store", help="a store of games, whose lengths are replayed")
@@ -408,18 +432,17 @@ def main():
     parser.add_argument("--place", choices=("memory", "network"), default="network")
     options = parser.parse_args()
     if options.what == "costs":
-        print(json.dumps({**measure_messages(options.build), "store": measure_store(options.banyan, options.build)}))
+        try:
+            print(json.dumps({**measure_messages(options.build), "store": measure_store(options.banyan, options.build)}))
+        except (OSError, ValueError, subprocess.CalledProcessError) as error:
+            sys.exit(f"cluster.py: costs cannot be measured: {error}")
         return
     if options.what == "lengths":
         if not options.store:
             parser.error("lengths needs --from STORE")
         print(json.dumps(lengths_of(options.store)))
         return
-    try:
-        with open(options.costs, encoding="utf-8") as file:
-            known = json.load(file)
-    except (OSError, ValueError) as error:
-        sys.exit(f"cluster.py: {options.costs} cannot be read: {error}")
+    known = read_costs(options.costs)
     if options.store:
         known["lengths"] = lengths_of(options.store)
     if options.equal:

@@ -42,6 +42,10 @@ def load():
 CLUSTER = load()
 
 
+def tool(*arguments):
+    return subprocess.run([os.path.join(ROOT, "tools", "cluster.py"), *arguments], capture_output=True, text=True, check=False, timeout=600)
+
+
 # --- docs/CLUSTER.md ----------------------------------------------------------------------------------------------
 
 
@@ -94,8 +98,7 @@ def test_document():
 
 def test_table():
     """What the document's table says of up to 100 ranks is what the tool says."""
-    result = subprocess.run([os.path.join(ROOT, "tools", "cluster.py"), "table", "--most", "100"], capture_output=True, text=True,
-                            check=False)
+    result = tool("table", "--most", "100")
     with open(os.path.join(ROOT, "docs", "CLUSTER.md"), encoding="utf-8") as file:
         text = file.read()
     rows = [line.removesuffix("|").strip() for line in result.stdout.splitlines() if re.match(r"\| (1 |10)", line)]
@@ -106,18 +109,21 @@ def test_table():
 def test_costs():
     """What the simulation is fed with can be measured on any machine."""
     with tempfile.TemporaryDirectory() as folder:
-        result = subprocess.run([os.path.join(ROOT, "tools", "cluster.py"), "costs", "--build", folder, "--banyan", BANYAN], capture_output=True, text=True,
-                                check=False, timeout=600)
+        result = tool("costs", "--build", folder, "--banyan", BANYAN)
         found = json.loads(result.stdout) if result.returncode == 0 else {}
         check("costs are measured", found and all(found[place][name] > 0 for place in ("memory", "network")
                                                   for name in ("round_trip_us", "pair_us")) and
               all(found[place]["more_us"] >= 0 for place in ("memory", "network")) and  # nothing, where others use all of the machine
               found["store"]["commit_us"] > 0 and found["store"]["row_us"] > 0, words(result)[-700:])
+        path = os.path.join(folder, "costs.json")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(result.stdout)
+        simulated = tool("one", "--ranks", "4", "--games", "40", "--costs", path)
+        check("and can be simulated with", simulated.returncode == 0 and json.loads(simulated.stdout)["kept"] == 40, words(simulated))
         store = os.path.join(folder, "games.db")
         played = subprocess.run([BANYAN, "match", "nogo", "--size", "4", "--a", "mcts sims=50", "--b", "random", "--games", "6", "--store",
                                  store], capture_output=True, text=True, check=False)
-        result = subprocess.run([os.path.join(ROOT, "tools", "cluster.py"), "lengths", "--from", store], capture_output=True, text=True,
-                                check=False)
+        result = tool("lengths", "--from", store)
         lengths = json.loads(result.stdout) if result.returncode == 0 else []
         check("lengths are those of a store, around 1", len(lengths) == 6 and lengths == sorted(lengths) and
               abs(sum(lengths) / 6 - 1) < 0.001, words(played) + words(result))
@@ -125,11 +131,17 @@ def test_costs():
 
 def test_refusals():
     """What cannot be is refused in a sentence."""
-    for command in (("one", "--mean", "0"), ("one", "--mean", "nan"), ("one", "--ranks", "0"), ("one", "--games", "-5"), ("one", "--helpers", "-3"),
-                    ("one", "--batch", "x"), ("table", "--most", "1"), ("lengths", "--from", "/nonexistent"), ("table", "--costs", "/nonexistent")):
-        result = subprocess.run([os.path.join(ROOT, "tools", "cluster.py"), *command], capture_output=True, text=True, check=False)
-        check(f"{' '.join(command)} is refused", result.returncode != 0 and "cluster.py: " in result.stderr.splitlines()[-1] and not result.stdout and
-              "Traceback" not in result.stderr, words(result))
+    with tempfile.TemporaryDirectory() as folder:
+        wrong = [os.path.join(folder, f"wrong{i}.json") for i in range(4)]
+        for path, text in zip(wrong, ("[]", '{"network": {}}', '{"take_us": "5"}', '{"lengths": [-1]}')):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        for command in (("one", "--mean", "0"), ("one", "--mean", "nan"), ("one", "--ranks", "0"), ("one", "--games", "-5"), ("one", "--helpers", "-3"),
+                        ("one", "--batch", "x"), ("table", "--most", "1"), ("lengths", "--from", "/nonexistent"), ("table", "--costs", "/nonexistent"),
+                        ("costs", "--build", "/nonexistent"), *(("one", "--costs", path) for path in wrong)):
+            result = tool(*command)
+            check(f"{' '.join(command).replace(folder, '')} is refused", result.returncode != 0 and "cluster.py: " in result.stderr.splitlines()[-1] and
+                  not result.stdout and "Traceback" not in result.stderr, words(result))
 
 
 # --- closed forms ---------------------------------------------------------------------------------------------------
