@@ -146,9 +146,12 @@ static enum by_status play(const struct by_record_source *source, size_t at, int
     if (!pass && !read_point(letters, size, &x, &y))
         return by_flat_fail(source, at, err, "this is no point of a %dx%d board", size, size);
     by_line_resume(record->line);
-    if (by_line_play(record->line, pass ? size * size : (size - 1 - y) * size + x, &why) == BY_OK)
-        return BY_OK;
-    return by_flat_fail(source, at, err, "move %d: %.400s", record->line->count + 1, why.text);
+    by_move move = pass ? size * size : (size - 1 - y) * size + x;
+    enum by_status status = by_line_play(record->line, move, &why);
+    if (status == BY_BAD_INPUT)
+        return by_flat_fail(source, at, err, "move %d, %.2s, is not legal here",
+                            record->line->count + 1, letters);
+    return status == BY_OK ? BY_OK : by_fail(err, status, "%s", why.text);
 }
 
 static enum by_status read_record(struct by_record_source *source, struct by_record *record,

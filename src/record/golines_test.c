@@ -87,6 +87,18 @@ static void what_is_no_game_is_refused(void **state)
     }
 }
 
+/* In the words of the file. */
+static void a_move_that_is_not_legal_is_named(void **state)
+{
+    (void)state;
+    static const char text[] = "9 5 B+R - B:aabbaa";
+    struct by_record record = {0};
+    struct by_error err = {.status = BY_OK};
+    assert_int_equal(read_bytes(text, strlen(text), &record, &err), BY_BAD_INPUT);
+    assert_string_equal(err.text, "line 1, column 17: move 3, aa, is not legal here");
+    by_record_close(&record);
+}
+
 static void the_format_is_known_by_its_look(void **state)
 {
     (void)state;
@@ -141,6 +153,7 @@ int main(void)
         cmocka_unit_test(lines_are_games),
         cmocka_unit_test(what_is_read_is_written),
         cmocka_unit_test(what_is_no_game_is_refused),
+        cmocka_unit_test(a_move_that_is_not_legal_is_named),
         cmocka_unit_test(the_format_is_known_by_its_look),
         cmocka_unit_test(what_has_no_room_is_refused),
         cmocka_unit_test(any_bytes_are_games_or_refused),
