@@ -105,9 +105,9 @@ static bool is_lost(const struct board *board, const struct part *part, const in
     return kept < 0;
 }
 
-static void set_end(const struct board *board, const struct part *part,
-                    const struct by_go_outcome *after, uint8_t *cell)
+static void set_end(const struct board *board, const struct part *part, int first, uint8_t *cell)
 {
+    const struct by_go_outcome *after = &part->after[first];
     memcpy(cell, board->view->cell, sizeof board->view->cell);
     for (int i = 0; i < part->count; i++)
         cell[part->point[i]] = after->stones[0] >> i & 1   ? BY_GO_BLACK
@@ -170,15 +170,14 @@ static void find_seki(int size, const uint8_t *cell, const bool *safe, bool *sek
     }
 }
 
-/* Stones that stand in seki on a board as reading left it; whether there are any. */
-static bool seki_at(const struct board *board, const struct part *part,
-                    const struct by_go_outcome *after, bool *seki)
+/* Stones at the end that stand in seki when `first` has moved first. */
+static void seki_after(const struct board *board, const struct part *part, int first, bool *seki)
 {
     uint8_t cell[BY_GO_POINTS_MAX];
-    bool safe[BY_GO_POINTS_MAX], touched[BY_GO_POINTS_MAX] = {false}, found = false;
+    bool safe[BY_GO_POINTS_MAX], touched[BY_GO_POINTS_MAX] = {false};
     int size = board->shape->size;
     memcpy(safe, board->fixed, sizeof safe);
-    set_end(board, part, after, cell);
+    set_end(board, part, first, cell);
     by_go_benson(size, cell, BY_GO_BLACK, safe);
     by_go_benson(size, cell, BY_GO_WHITE, safe);
     /* A chain that a fixed stone belongs to is safe with all its stones, and so is what lies
@@ -191,70 +190,9 @@ static bool seki_at(const struct board *board, const struct part *part,
         for (int i = 0; i < count; i++)
             safe[chain[i]] = true;
     }
-    for (int p = 0; p < size * size; p++) {
-        safe[p] |= part->place[p] < 0;
-        seki[p] = false;
-    }
-    find_seki(size, cell, safe, seki);
     for (int p = 0; p < size * size; p++)
-        found |= seki[p];
-    return found;
-}
-
-/* Whether the chain of the stone at `place` has a liberty, or a wall to hold on to. */
-static bool breathes(const struct by_go_region *region, int place, int colour)
-{
-    uint64_t own = region->stones[colour], taken = own | region->stones[!colour];
-    uint64_t chain = UINT64_C(1) << place, fresh = chain;
-    while (fresh) {
-        uint64_t near = region->near[__builtin_ctzll(fresh)];
-        if (near & ~taken)
-            return true;
-        fresh = (fresh & (fresh - 1)) | (near & own & ~chain);
-        chain |= fresh;
-    }
-    return chain & region->wall[colour];
-}
-
-/* Lets a colour fill a point that is nobody's, and reads on. True: that costs it nothing, and `after` is the
- * board then. */
-static bool fill(const struct board *board, const struct part *part, int place, int colour,
-                 struct by_go_outcome *after)
-{
-    struct by_go_region region = part->region;
-    struct by_go_outcome next;
-    uint64_t stone = UINT64_C(1) << place;
-    region.ko = -1;
-    region.nodes = board->life->nodes;
-    region.stones[colour] = after->stones[colour] | stone;
-    region.stones[!colour] = after->stones[!colour];
-    if (!breathes(&region, place, colour) || !by_go_region_read(&region, !colour, &next) ||
-        next.value != after->value || !(next.stones[colour] & stone))
-        return false;
-    *after = next;
-    return true;
-}
-
-/* Fills a point that is nobody's and that somebody can fill; false: there is none. */
-static bool fill_one(const struct board *board, const struct part *part,
-                     struct by_go_outcome *after)
-{
-    uint64_t owned = after->area[0] | after->area[1];
-    for (int i = 0; i < part->count; i++)
-        for (int colour = 0; colour < 2 && !(owned >> i & 1); colour++)
-            if (fill(board, part, i, colour, after))
-                return true;
-    return false;
-}
-
-/* Stones at the end that stand in seki when `first` has moved first. Reading stops where nobody gains
- * anything, and may leave neutral points in pairs: they are filled before a liberty says something. */
-static void seki_after(const struct board *board, const struct part *part, int first, bool *seki)
-{
-    struct by_go_outcome after = part->after[first];
-    bool found = seki_at(board, part, &after, seki);
-    for (int i = 0; found && i < part->count && fill_one(board, part, &after); i++)
-        found = seki_at(board, part, &after, seki);
+        safe[p] |= part->place[p] < 0;
+    find_seki(size, cell, safe, seki);
 }
 
 static void decide_chain(const struct board *board, const struct part *part, const int16_t *chain,
@@ -297,6 +235,60 @@ static void apply(struct board *board, const struct part *part)
 
 /* --- reading ------------------------------------------------------------------------ */
 
+/* Whether the chain of the stone at `place` has a liberty, or a wall to hold on to. */
+static bool breathes(const struct by_go_region *region, int place, int colour)
+{
+    uint64_t own = region->stones[colour], taken = own | region->stones[!colour];
+    uint64_t chain = UINT64_C(1) << place, fresh = chain;
+    while (fresh) {
+        uint64_t near = region->near[__builtin_ctzll(fresh)];
+        if (near & ~taken)
+            return true;
+        fresh = (fresh & (fresh - 1)) | (near & own & ~chain);
+        chain |= fresh;
+    }
+    return chain & region->wall[colour];
+}
+
+/* Lets a colour fill a point that is nobody's, and reads on. True: that costs it nothing, and `after` is the
+ * board then. */
+static bool fill(const struct board *board, const struct part *part, int place, int colour,
+                 struct by_go_outcome *after)
+{
+    struct by_go_region region = part->region;
+    struct by_go_outcome next;
+    uint64_t stone = UINT64_C(1) << place;
+    region.ko = -1;
+    region.nodes = board->life->nodes;
+    region.stones[colour] = after->stones[colour] | stone;
+    region.stones[!colour] = after->stones[!colour];
+    if (!breathes(&region, place, colour) || !by_go_region_read(&region, !colour, &next) ||
+        next.value != after->value || !(next.stones[colour] & stone))
+        return false;
+    *after = next;
+    return true;
+}
+
+/* Fills a point that is nobody's and that somebody can fill at no cost; false: there is none. */
+static bool fill_one(const struct board *board, const struct part *part,
+                     struct by_go_outcome *after)
+{
+    uint64_t owned = after->area[0] | after->area[1];
+    for (int i = 0; i < part->count; i++)
+        for (int colour = 0; colour < 2 && !(owned >> i & 1); colour++)
+            if (fill(board, part, i, colour, after))
+                return true;
+    return false;
+}
+
+/* Reading stops where nobody gains anything. Of two gains that are alike, as of neutral points in pairs, each side
+ * could then have one: they are taken, so that what is nobody's at the end is so for a reason. */
+static void fill_up(const struct board *board, const struct part *part, struct by_go_outcome *after)
+{
+    for (int i = 0; i < part->count && fill_one(board, part, after); i++)
+        ;
+}
+
 static bool read_part(const struct board *board, struct part *part)
 {
     if (part->count > BY_GO_REGION_MAX || part->empty > EMPTY_MAX)
@@ -309,6 +301,8 @@ static bool read_part(const struct board *board, struct part *part)
         if (!by_go_region_read(&part->region, first, &part->after[first]))
             return false;
     }
+    for (int first = 0; first < 2; first++)
+        fill_up(board, part, &part->after[first]);
     return true;
 }
 

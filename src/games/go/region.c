@@ -11,8 +11,10 @@
 #define INFINITE    1000
 
 /* No shape of so many points can be killed from within (the largest is the rabbity six): who takes so
- * many stones at once lives where they were, and nothing is read beyond that. */
+ * many stones at once lives where they were, and a search looks no further. The line that is followed to
+ * the end goes on behind it: what else the region holds is not yet decided. */
 #define LIVING_SPACE 7
+#define TAKEN_MANY   3 /* in the place of passes: so the state came about */
 
 struct state {
     uint64_t stones[2];
@@ -145,7 +147,7 @@ static bool play(const struct reader *r, const struct state *state, int point, s
     if (__builtin_popcountll(taken) == 1 && chain == bit(point) && liberties == taken && !held)
         next.ko = (int8_t)__builtin_ctzll(taken);
     if (__builtin_popcountll(taken) >= LIVING_SPACE)
-        next.passes = 2;
+        next.passes = TAKEN_MANY;
     int few = __builtin_popcountll(liberties);
     *out =
         (struct child){next, (int16_t)point,
@@ -268,7 +270,7 @@ static int search_children(struct reader *r, const struct state *state, int dept
 
 static int search(struct reader *r, const struct state *state, int depth, int alpha, int beta)
 {
-    if (state->passes == 2)
+    if (state->passes >= 2)
         return worth(r, state);
     if (depth <= 0 || r->plies >= PLIES_MAX) {
         r->horizons++;
@@ -299,7 +301,7 @@ static int search(struct reader *r, const struct state *state, int depth, int al
 /* The value of a state, final; false: that took too long. */
 static bool solve(struct reader *r, const struct state *state, int *value)
 {
-    if (state->passes == 2) {
+    if (state->passes >= 2) {
         *value = worth(r, state);
         return true;
     }
@@ -336,18 +338,63 @@ static bool follow(struct reader *r, struct state *state)
     return true;
 }
 
+/* The point of a connected set that is farthest from another. */
+static int farthest(const struct by_go_region *region, int from, uint64_t set)
+{
+    uint64_t found = bit(from), fresh = found;
+    while (true) {
+        uint64_t next = beside(region, fresh) & set & ~found;
+        if (!next)
+            return __builtin_ctzll(fresh);
+        found |= next;
+        fresh = next;
+    }
+}
+
+/* Goes on after many stones were taken. The taker's stones fill their points, but for two eyes as far from each other
+ * as can be: there is nothing left to be read there. */
+static void go_on(const struct by_go_region *region, uint64_t taken, struct state *state)
+{
+    uint64_t chain = 0;
+    state->passes = 0;
+    for (uint64_t left = taken; left;) {
+        uint64_t one = fill(region, left & -left, taken);
+        if (__builtin_popcountll(one) > __builtin_popcountll(chain))
+            chain = one;
+        left &= ~one;
+    }
+    int first = farthest(region, __builtin_ctzll(chain), chain);
+    int second = farthest(region, first, chain);
+    if (first != second && !(region->near[first] & bit(second)))
+        state->stones[!state->side] |= taken & ~(bit(first) | bit(second));
+}
+
+static void count_up(const struct reader *r, const struct state *state, struct by_go_outcome *out)
+{
+    count_areas(r, state, out->area);
+    memcpy(out->stones, state->stones, sizeof out->stones);
+    out->value = __builtin_popcountll(out->area[0]) - __builtin_popcountll(out->area[1]);
+}
+
+/* What is too much to be read behind a place where many stones were taken stays as it stands there. */
 static bool to_the_end(struct reader *r, struct state state, struct by_go_outcome *out)
 {
+    bool known = false;
     int value;
     if (!solve(r, &state, &value))
         return false;
-    out->value = state.side == 0 ? value : -value;
     while (state.passes < 2) {
+        struct state before = state;
         if (r->plies >= PLIES_MAX - 2 || !follow(r, &state))
-            return false;
+            return known;
+        if (state.passes != TAKEN_MANY)
+            continue;
+        count_up(r, &state, out);
+        known = true;
+        go_on(r->region, before.stones[state.side] & ~state.stones[state.side], &state);
+        r->path[r->plies] = state;
     }
-    count_areas(r, &state, out->area);
-    memcpy(out->stones, state.stones, sizeof out->stones);
+    count_up(r, &state, out);
     return true;
 }
 
