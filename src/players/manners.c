@@ -205,16 +205,16 @@ static bool pass_wins(const struct by_verdict *verdict, int side, const struct b
 }
 
 /* Whether a pass is the move for the side to move: nothing is left to be gained, and two passes win, or
- * the game is lost either way. Filling one's own area costs nothing where areas are counted, so
- * there one rather plays on than trust that the other side sees which stones are dead. */
+ * the game is lost either way, or a draw either way. Filling one's own area costs nothing where areas are
+ * counted, so there one rather plays on than trust that the other side sees which stones are dead. */
 static bool wants_pass(const struct by_verdict *verdict, int side, const struct by_turn *turn)
 {
     int32_t passed = side == 0 ? verdict->passed : -verdict->passed;
     int32_t counted = side == 0 ? verdict->counted : -verdict->counted;
     if (turn->clean_up)
         return verdict->dead_stones[1 - side] == 0 && (verdict->settled || passed > 0);
-    return verdict->settled &&
-           (turn->agrees || passed > 0 || counted <= 0 || verdict->filling_costs);
+    return verdict->settled && (turn->agrees || passed > 0 || counted < 0 || passed == counted ||
+                                verdict->filling_costs);
 }
 
 /* The best move that is no pass and fills no eye of our own; the pass when there is none. In a

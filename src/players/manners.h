@@ -5,7 +5,7 @@
  * is no matter of rules. Where a game can judge its positions (the slot `judge`), a player
  *
  *   passes     when nothing is left to be gained: the board is settled, and passing wins, or the game
- *              is lost either way, or a stone more would cost a point
+ *              is lost or a draw either way, or a stone more would cost a point
  *   answers    a pass by a pass on such a board only; and where the win is clear, another pass wins, and its
  *              search found nothing to be gained. While the board is open it thinks as if nobody had passed
  *   plays on   when its search would pass and two passes would lose: the search's next best move

@@ -175,6 +175,22 @@ static void a_pass_that_loses_is_not(void **state)
     close_table(&table);
 }
 
+/* A draw is no lost game: where dead stones stand in its way, as they count here, they are taken. */
+static void a_draw_is_played_for(void **state)
+{
+    (void)state;
+    struct table table;
+    open_with_komi(&table, "area", "5", TAKEN_X, "mcts sims=300");
+    assert_int_not_equal(move_of(&table, NULL), PASS);
+    close_table(&table);
+    open_with_komi(&table, "area", "5", SETTLED_X, "mcts sims=300");
+    assert_int_equal(move_of(&table, NULL), PASS);
+    close_table(&table);
+    open_with_komi(&table, "area", "6", TAKEN_X, "mcts sims=300"); /* lost */
+    assert_int_equal(move_of(&table, NULL), PASS);
+    close_table(&table);
+}
+
 /* Asked for a move on an empty board that X cannot win, again and again: how many moves it makes
  * before it gives up; -1: it does not. */
 static int moves_until_resigned(const char *spec, const struct by_turn *turn)
@@ -232,6 +248,7 @@ int main(void)
         cmocka_unit_test(neutral_points_are_played_before_a_pass),
         cmocka_unit_test(a_move_that_is_needed_comes_first),
         cmocka_unit_test(a_pass_that_loses_is_not),
+        cmocka_unit_test(a_draw_is_played_for),
         cmocka_unit_test(a_lost_game_is_given_up),
         cmocka_unit_test(manners_are_options),
     };
