@@ -302,6 +302,12 @@ struct by_own_search {
     void *context;
     struct by_move_stat *moves; /* room for rules->max_moves entries, or NULL */
 
+    /* For those who learn what the evaluation should say; NULL: nobody does. Told is one of `leaves` of the positions
+     * that it is asked about, with what a look further ahead from there says, as `value` and `proven` below have
+     * it. With one thread only. A search that keeps its leaves to itself never calls it. */
+    void (*leaf)(void *context, const void *position, int32_t value, bool proven);
+    int leaves;
+
     /* found */
     uint64_t nodes; /* how many were entered */
     bool proven;    /* `value` is the game's result, within what the window says */
@@ -474,9 +480,9 @@ struct by_game {
 
     /* === Knowledge: all of it optional ==================================================== */
 
-    const struct by_eval *evals;      /* the first is the default; ended by a NULL name */
-    const struct by_policy *policies; /* besides the generic ones, which every game has */
-    const struct by_linear *linear;   /* an evaluation whose weights can be learned: linear.h */
+    const struct by_eval *evals;            /* the first is the default; ended by a NULL name */
+    const struct by_policy *policies;       /* besides the generic ones, which every game has */
+    const struct by_linear *linear;         /* evaluations whose weights can be learned: linear.h */
     const struct by_move_model *move_model; /* strengths that can be learned: move_model.h */
 
     /* How strong each of some legal moves is, at least 0 and not all 0: a move is thought to be

@@ -8,6 +8,8 @@
 
 #include "games/game.h"
 
+#include <string.h>
+
 #define BY_LINEAR_FEATURES_MAX 6400
 
 struct by_linear {
@@ -41,6 +43,17 @@ struct by_linear {
     /* The other way: `weights` has room for all. `name` is what messages call the bytes. */
     enum by_status (*unpack)(const void *state, const uint8_t *bytes, size_t size, const char *name,
                              int16_t *weights, struct by_error *err);
+
+    const struct by_linear *next; /* another evaluation of the game that can be learned; or NULL */
 };
+
+/* The one by this name, from the game's first one on; NULL: it has none. */
+static inline const struct by_linear *by_linear_named(const struct by_linear *linear,
+                                                      const char *eval)
+{
+    while (linear && strcmp(linear->eval, eval) != 0)
+        linear = linear->next;
+    return linear;
+}
 
 #endif

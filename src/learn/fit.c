@@ -335,8 +335,7 @@ enum by_status by_fit(const struct by_samples *samples, const struct by_fit_plan
                       const atomic_bool *stop, by_fit_told *told, void *context, struct by_fit *out,
                       struct by_error *err)
 {
-    struct fitting f = {
-        .samples = samples, .plan = plan, .linear = samples->rules->game->linear, .stop = stop};
+    struct fitting f = {.samples = samples, .plan = plan, .linear = samples->linear, .stop = stop};
     *out = (struct by_fit){0};
     enum by_status status = open_fitting(&f, out, err);
     if (status == BY_OK && plan->prior)

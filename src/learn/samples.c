@@ -27,7 +27,7 @@ static size_t sample_size(const struct by_samples *s)
 enum by_status by_samples_open(struct by_samples *samples, const struct by_rules *rules,
                                size_t memory, struct by_error *err)
 {
-    *samples = (struct by_samples){.rules = rules};
+    *samples = (struct by_samples){.rules = rules, .linear = rules->game->linear};
     samples->most = memory / sample_size(samples);
     samples->first = malloc(sizeof *samples->first);
     if (!samples->first)
@@ -86,7 +86,7 @@ static void add_position(struct by_samples *s, const struct by_rules *rules, con
     size_t i = s->count++;
     (void)rules->game->pack(rules, position, s->packs + i * rules->pack_size);
     s->value[i] = rules->game->side(rules, position) == 0 ? result : -result;
-    s->phase[i] = (uint8_t)rules->game->linear->phase(rules, position);
+    s->phase[i] = (uint8_t)s->linear->phase(rules, position);
     s->exact[i] = false;
 }
 
@@ -185,13 +185,24 @@ static bool prove(struct labeller *l, size_t sample, int32_t likely, float *valu
     return true;
 }
 
-/* So many units of the search's values are one of those that weights are fitted to: of the result, or odds. */
-static double unit_of(const struct by_rules *rules)
+/* So many units of the search's values are one of those that weights are fitted to: of the result, or odds. An
+ * evaluation that the search itself uses goes on in its own: the search is tuned to them. */
+static double unit_of(const struct by_samples *s)
 {
-    const struct by_game *game = rules->game;
-    const struct by_eval *eval = game->own_eval ? by_eval_find(rules, game->own_eval) : NULL;
-    int32_t unit = game->linear->odds && eval && eval->odds > 0 ? eval->odds : game->own_unit;
+    const struct by_game *game = s->rules->game;
+    const struct by_eval *eval = game->own_eval ? by_eval_find(s->rules, game->own_eval) : NULL;
+    int32_t unit = game->own_unit;
+    if (s->linear->odds && eval && strcmp(eval->name, s->linear->eval) == 0)
+        unit = s->linear->unit;
+    else if (s->linear->odds && eval && eval->odds > 0)
+        unit = eval->odds;
     return unit > 0 ? unit : 1;
+}
+
+static float value_of(const struct by_samples *s, int32_t value, bool proven)
+{
+    double units = (double)value / unit_of(s);
+    return (float)(proven ? value : s->linear->odds ? by_odds_hope(units) : units);
 }
 
 /* What the search says of a position so many plies ahead. */
@@ -205,10 +216,7 @@ static float look(struct labeller *l, size_t sample)
     }
     if (!stand_at(l, sample) || !game->own_search(l->state, l->position, &asked))
         return NAN;
-    if (asked.proven)
-        return (float)asked.value;
-    double value = (double)asked.value / unit_of(l->all->rules);
-    return (float)(game->linear->odds ? by_odds_hope(value) : value);
+    return value_of(l->all->samples, asked.value, asked.proven);
 }
 
 /* What the search has found in one game must not help it in the next. */
@@ -263,7 +271,7 @@ static enum by_status open_labeller(struct labeller *l, struct labelling *all, s
 
 static void close_labeller(struct labeller *l)
 {
-    if (l->state)
+    if (l->all && l->state)
         l->all->rules->game->own_close(l->state);
     free(l->position);
 }
@@ -274,15 +282,14 @@ enum by_status by_samples_label(struct by_samples *samples, const struct by_labe
     struct labelling all = {.samples = samples,
                             .how = *how,
                             .rules = how->knowing ? how->knowing : samples->rules,
-                            .from = samples->rules->game->linear->phases - how->phases,
+                            .from = samples->linear->phases - how->phases,
                             .stop = stop,
                             .done = done};
     struct labeller labeller[THREADS_MAX];
     int opened = 0, started = 0;
     enum by_status status = BY_OK;
-    if (samples->rules->game->linear->odds)
-        all.from =
-            samples->rules->game->linear->phases; /* there is no end to be proven back from */
+    if (samples->linear->odds)
+        all.from = samples->linear->phases; /* there is no end to be proven back from */
     if ((how->phases <= 0 && how->look <= 0) || !samples->rules->game->own_open)
         return BY_OK;
     int threads = how->threads < 1 ? 1 : how->threads < THREADS_MAX ? how->threads : THREADS_MAX;
@@ -299,4 +306,101 @@ enum by_status by_samples_label(struct by_samples *samples, const struct by_labe
     for (int i = 0; i < opened; i++)
         close_labeller(&labeller[i]);
     return status;
+}
+
+/* --- leaves ------------------------------------------------------------------------------ */
+
+#define SURE 0.98F /* odds of 99 to 1: what looks decided is not to count without bounds */
+
+struct gathering {
+    struct labelling all;
+    struct by_samples out;
+    struct by_error *err;
+    enum by_status status;
+};
+
+static void take_leaf(void *context, const void *position, int32_t value, bool proven)
+{
+    struct labeller *l = context;
+    struct gathering *g = (struct gathering *)l->all; /* its first member */
+    float hope = value_of(g->all.samples, value, proven);
+    hope = hope > SURE ? SURE : hope < -SURE ? -SURE : hope;
+    if (g->status == BY_OK)
+        g->status = by_samples_add_aside(&g->out, position, hope, g->err);
+}
+
+static bool goes_on_gathering(void *context, const struct by_own_search *so_far)
+{
+    const struct labeller *l = context;
+    const struct gathering *g = (const struct gathering *)l->all;
+    (void)so_far;
+    return g->status == BY_OK && !(l->all->stop && atomic_load(l->all->stop));
+}
+
+static enum by_status begin_game(struct by_samples *s, struct by_error *err)
+{
+    enum by_status status = make_room(s, 0, err);
+    if (status == BY_OK)
+        s->first[++s->games] = s->count;
+    return status;
+}
+
+/* What the search has found at one position must not help it at the next: the leaves do not depend on the game's length. */
+static void gather_game(struct gathering *g, struct labeller *l, size_t first, size_t end)
+{
+    const struct by_game *game = g->all.rules->game;
+    g->status = begin_game(&g->out, g->err);
+    for (size_t i = first; i < end && goes_on_gathering(l, NULL); i++) {
+        struct by_own_search asked = {.depth = g->all.how.look,
+                                      .leaves = g->all.how.leaves,
+                                      .leaf = take_leaf,
+                                      .tell = goes_on_gathering,
+                                      .context = l};
+        if (i % (size_t)g->all.how.every != 0 || !stand_at(l, i) ||
+            game->over(g->all.rules, l->position))
+            continue;
+        game->own_forget(l->state);
+        (void)game->own_search(l->state, l->position, &asked);
+    }
+}
+
+static void gather(struct gathering *g, struct labeller *l)
+{
+    const struct by_samples *s = g->all.samples;
+    for (size_t game = 0; game < s->games && goes_on_gathering(l, NULL); game++) {
+        gather_game(g, l, s->first[game], s->first[game + 1]);
+        if (g->all.done)
+            atomic_fetch_add(g->all.done, 1);
+    }
+}
+
+enum by_status by_samples_take_leaves(struct by_samples *samples, const struct by_labelling *how,
+                                      const atomic_bool *stop, atomic_int *done,
+                                      struct by_error *err)
+{
+    struct gathering g = {.all = {.samples = samples,
+                                  .how = *how,
+                                  .rules = how->knowing ? how->knowing : samples->rules,
+                                  .stop = stop,
+                                  .done = done},
+                          .err = err};
+    struct labeller labeller = {0};
+    if (!samples->rules->game->own_open)
+        return BY_OK;
+    g.status = by_samples_open(&g.out, samples->rules, 0, err);
+    g.out.most = samples->most;
+    g.out.linear = samples->linear;
+    g.out.dropped = samples->dropped;
+    if (g.status == BY_OK)
+        g.status = open_labeller(&labeller, &g.all, err);
+    if (g.status == BY_OK && labeller.state)
+        gather(&g, &labeller);
+    close_labeller(&labeller);
+    if (g.status == BY_OK) {
+        by_samples_close(samples);
+        *samples = g.out;
+    } else {
+        by_samples_close(&g.out);
+    }
+    return g.status;
 }

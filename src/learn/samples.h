@@ -13,7 +13,8 @@
 #include <stdatomic.h>
 
 struct by_samples {
-    const struct by_rules *rules; /* with a slot `linear` */
+    const struct by_rules *rules;
+    const struct by_linear *linear; /* what they are for: the game's first, or another one of its */
     size_t count, room;
     size_t most;    /* how many there may be */
     uint8_t *packs; /* of rules->pack_size bytes each */
@@ -41,6 +42,7 @@ enum by_status by_samples_add_aside(struct by_samples *samples, const void *posi
 
 /* Who is asked, and about what. */
 struct by_labelling {
+    int leaves; /* by_samples_take_leaves: of so many one is taken */
     int phases; /* so many at the end are proven; 0: none */
     int look;   /* plies to look ahead in the positions before; 0: they get what came of the game */
     int every;  /* of these so many only one is looked at, and the others have no value; 1: all */
@@ -54,6 +56,12 @@ struct by_labelling {
  * beyond the search. */
 enum by_status by_samples_label(struct by_samples *samples, const struct by_labelling *how,
                                 const atomic_bool *stop, atomic_int *done, struct by_error *err);
+
+/* Puts in place of the positions, of which one of `every` is looked at, the leaves of these looks, each with what the
+ * search says of it further ahead. Games whose search does not tell its leaves have no samples then. */
+enum by_status by_samples_take_leaves(struct by_samples *samples, const struct by_labelling *how,
+                                      const atomic_bool *stop, atomic_int *done,
+                                      struct by_error *err);
 
 /* The result to be hoped for, between -1 and 1, by the logarithm of the odds. */
 double by_odds_hope(double odds);

@@ -53,7 +53,7 @@ static bool halted(const struct table *t)
 /* What the search has just said, for the side to move. */
 static float hope_of(const struct table *t)
 {
-    const struct by_linear *linear = t->samples->rules->game->linear;
+    const struct by_linear *linear = t->samples->linear;
     const struct by_decision *d = &t->decision;
     if (linear->odds && d->proven)
         return d->value > 0 ? 1 : d->value < 0 ? -1 : 0;
@@ -65,7 +65,7 @@ static float hope_of(const struct table *t)
 /* Has the side to move proven that it wins? */
 static bool is_won(const struct table *t)
 {
-    return t->samples->rules->game->linear->odds && t->decision.proven && t->decision.value > 0;
+    return t->samples->linear->odds && t->decision.proven && t->decision.value > 0;
 }
 
 static enum by_status play_on(struct table *t, struct by_error *err)
@@ -195,7 +195,7 @@ static enum by_status play_game(struct table *t, int game, struct by_error *err)
         return status;
     size_t games = t->samples->games;
     status = by_samples_add(t->samples, t->line, skip, err);
-    if (status != BY_OK || t->samples->games == games || !t->samples->rules->game->linear->odds)
+    if (status != BY_OK || t->samples->games == games || !t->samples->linear->odds)
         return status;
     value_samples(t, skip);
     return t->plan->aside > 0 ? look_aside_all(t, skip, &rng, err) : BY_OK;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """learn: weights from games and from self-play, the same every time, used by a player, damaged ones refused."""
 import os
+import re
 import shutil
 import tempfile
 
@@ -111,6 +112,51 @@ def test_gomoku():
     check("not by TD", td.returncode != 0 and "odds" in td.stderr, words(td))
 
 
+def test_points():
+    """The other evaluation of Gomoku, from the leaves of looks ahead: the same bytes every time, and its own search takes
+    the file, says something else, and begins the next lesson with it."""
+    lesson = ("learn", "gomoku", "--eval", "points", "--selfplay", "3", "--player", "alphabeta nodes=100", "--random", "6",
+              "--look", "2", "--leaves", "5", "--every", "6", "--solve", "0", "--hold-out", "0.3", "--ridge", "3")
+    found = data(*lesson, "--out", path("p.def"))
+    check("leaves, more than there are positions in three games", found["positions"] > 150, found)
+    check("its error is that of odds", 0 < found["phases"][0]["error"] < 1, found)
+    data(*lesson, "--out", path("q.def"))
+    check("the same bytes again", contents("p.def") == contents("q.def"))
+    text = contents("p.def").decode()
+    numbers = {int(code): (int(mine), int(theirs)) for code, mine, theirs
+               in re.findall(r"BY_GOMOKU_WORTH\((\d+), (-?\d+), (-?\d+)\)", text)}
+    same("a point of each class that has own stones near", len(numbers), 700)
+    check("all that is written is such points and a remark",
+          re.sub(r"/\*.*?\*/|BY_GOMOKU_WORTH\([-\d, ]+\)|\s", "", text, flags=re.DOTALL) == "", text[:200])
+    check("an open three to come is good for who is to move, and better than nothing much",
+          numbers[7000][0] > numbers[3000][0] and numbers[7000][1] < 0, (numbers[7000], numbers[3000]))
+    moves = ("think", "gomoku", "--moves", "h8 j9 g9 k10 h10", "--player")
+    own = data(*moves, "alphabeta depth=3")["value"]
+    mine = data(*moves, f"alphabeta depth=3 eval=points:weights={path('p.def')}")["value"]
+    check("a player uses it, and values otherwise", own != mine, (own, mine))
+    same("the numbers of the build are not touched by a file for the other evaluation",
+         data(*moves, f"alphabeta depth=3 eval=points:weights={path('g.weights')}")["value"], own)
+    data(*lesson, "--out", path("r.def"), "--from", path("p.def"), "--prior", path("p.def"))
+    check("the next lesson looks with it", contents("r.def") != contents("p.def"))
+
+
+def test_points_refused():
+    for name, text, why in (("empty", "/* nothing */", "no weights"), ("word", "BY_GOMOKU_WORTH(5000, 1, x)", "whole numbers"),
+                            ("big", "\nBY_GOMOKU_WORTH(5000, 1, 40000)", "line 2"),
+                            ("twice", "BY_GOMOKU_WORTH(5400, 1, 2) BY_GOMOKU_WORTH(4500, 1, 2)", "already"),
+                            ("bare", "BY_GOMOKU_WORTH(2000, 1, 2)", "nothing"), ("open", "BY_GOMOKU_WORTH(5000, 1", "whole numbers"),
+                            ("other", "/* x */ weights", "is wanted")):
+        with open(path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        result = run("think", "gomoku", "--player", f"alphabeta eval=points:weights={path(name)}")
+        check(f"{name} is refused", result.returncode == 2 and why in result.stderr, words(result))
+    for game, rest, why in (("gomoku", ("--eval", "threats"), "learned, points"), ("othello", ("--eval", "points"), "learned"),
+                            ("gomoku", ("--leaves", "5"), "--look"),
+                            ("othello", ("--leaves", "5", "--look", "2"), "no leaves")):
+        result = run("learn", game, "--selfplay", "1", "--random", "60", "--out", path("n.weights"), *rest)
+        check(f"{game} {' '.join(rest)}", result.returncode == 2 and why in result.stderr, words(result))
+
+
 GO_GAMES = """9 7 B+R - B:eegcccggcgecdcdbebfbdacbeaedddfdcadehdhchegdgehgfefcff
 9 7 W+R - B:eecegecgggdcgcedddcdfdecfcfbgbdgdfcfehdhefchgabg Chinese
 19 ? ? Bddpp W:dppdfc
@@ -209,6 +255,8 @@ test_td()
 test_stopped()
 test_look()
 test_gomoku()
+test_points()
+test_points_refused()
 test_go()
 test_player()
 test_refusals()

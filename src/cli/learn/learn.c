@@ -21,6 +21,7 @@
 
 struct lesson {
     uint64_t seed;
+    const struct by_linear *linear; /* what is learned; NULL: strengths of moves */
     struct by_samples samples;
     struct by_rules *knowing; /* --from; or NULL */
     int16_t *prior;           /* --prior; or NULL */
@@ -83,13 +84,17 @@ static int label_games(struct by_cli *cli, struct lesson *l)
     const struct by_labelling how = {.phases = (int)by_cli_int(cli, "solve"),
                                      .look = (int)by_cli_int(cli, "look"),
                                      .every = (int)by_cli_int(cli, "every"),
+                                     .leaves = (int)by_cli_int(cli, "leaves"),
                                      .knowing = l->knowing,
                                      .threads = (int)by_cli_int(cli, "threads")};
     struct by_progress progress;
     by_progress_open(&progress, how.look > 0 ? "looking" : "solving");
     atomic_store(&progress.total, (int)l->samples.games);
     enum by_status status =
-        by_samples_label(&l->samples, &how, by_interrupt_flag(), &progress.done, &cli->error);
+        how.leaves > 0
+            ? by_samples_take_leaves(&l->samples, &how, by_interrupt_flag(), &progress.done,
+                                     &cli->error)
+            : by_samples_label(&l->samples, &how, by_interrupt_flag(), &progress.done, &cli->error);
     by_progress_close(&progress);
     return status == BY_OK ? BY_EXIT_OK : by_cli_report(cli);
 }
@@ -102,6 +107,8 @@ static int open_knowing(struct by_cli *cli, struct lesson *l)
     if (by_cli_value(cli, "every")->given && by_cli_int(cli, "look") == 0)
         return by_cli_refuse(cli,
                              "--every says which positions to look ahead at: add --look PLIES");
+    if (by_cli_int(cli, "leaves") > 0 && by_cli_int(cli, "look") == 0)
+        return by_cli_refuse(cli, "--leaves are those of looks ahead: add --look PLIES");
     if (!from)
         return BY_EXIT_OK;
     if (by_cli_int(cli, "look") == 0)
@@ -115,7 +122,7 @@ static int open_knowing(struct by_cli *cli, struct lesson *l)
 /* The weights that the fit stays with where games say nothing. */
 static int open_prior(struct by_cli *cli, struct lesson *l)
 {
-    const struct by_linear *linear = cli->rules->game->linear;
+    const struct by_linear *linear = l->linear;
     const char *path = by_cli_text(cli, "prior");
     char *bytes = NULL;
     size_t size = 0;
@@ -163,6 +170,11 @@ static int collect(struct by_cli *cli, struct lesson *l)
     if (status == BY_EXIT_OK && by_interrupted())
         return by_cli_failed(cli, "stopped before the first phase was fitted: nothing was written; "
                                   "the same command begins again");
+    if (status == BY_EXIT_OK && by_cli_int(cli, "leaves") > 0 && l->samples.count == 0)
+        return by_cli_refuse(cli,
+                             "the search of %s told no leaves: leave out --leaves, or let more of "
+                             "them be told",
+                             cli->rules->name);
     if (status == BY_EXIT_OK && !knows_a_value(&l->samples))
         return by_cli_refuse(cli,
                              "none of these games was finished, and nothing else says what their "
@@ -182,9 +194,10 @@ static const char *first_given(const struct by_cli *cli, const char *const *name
 
 static int refuse_idle_of_moves(struct by_cli *cli)
 {
-    static const char *const of_values[] = {
-        "method", "selfplay", "player", "random", "balance", "trust", "aside", "solve", "look",
-        "from",   "ridge",    "prior",  "beside", "lambda",  "rate",  "stray", NULL};
+    static const char *const of_values[] = {"method", "selfplay", "player", "random", "balance",
+                                            "trust",  "aside",    "solve",  "look",   "from",
+                                            "ridge",  "prior",    "beside", "lambda", "rate",
+                                            "stray",  "eval",     "leaves", NULL};
     const char *idle = first_given(cli, of_values);
     if (idle)
         return by_cli_refuse(cli,
@@ -194,13 +207,13 @@ static int refuse_idle_of_moves(struct by_cli *cli)
     return BY_EXIT_OK;
 }
 
-static int refuse_idle(struct by_cli *cli)
+static int refuse_idle(struct by_cli *cli, const struct by_linear *linear)
 {
     static const char *const of_moves[] = {"patterns", "seen", NULL};
     static const char *const of_labels[] = {"solve", "look", NULL};
-    static const char *const of_fit[] = {"player", "balance", "trust", "aside",    "every",
-                                         "from",   "prior",   "ridge", "hold-out", "beside",
-                                         "rounds", "memory",  NULL};
+    static const char *const of_fit[] = {"player", "balance", "trust",  "aside", "every",
+                                         "leaves", "from",    "prior",  "ridge", "hold-out",
+                                         "beside", "rounds",  "memory", NULL};
     static const char *const of_td[] = {"lambda", "rate", "stray", NULL};
     static const char *const of_games[] = {"player", "random", "balance", "trust", "aside", NULL};
     static const char *const of_odds[] = {"trust", "aside", NULL};
@@ -218,7 +231,7 @@ static int refuse_idle(struct by_cli *cli)
         return by_cli_refuse(cli, "--%s is for --method fit: td has no use for it", idle);
     if (fits && (idle = first_given(cli, of_td)))
         return by_cli_refuse(cli, "--%s is for --method td: the fit has no use for it", idle);
-    if (!cli->rules->game->linear->odds && (idle = first_given(cli, of_odds)))
+    if (!linear->odds && (idle = first_given(cli, of_odds)))
         return by_cli_refuse(cli, "--%s is for games where weights are odds, which %s is not", idle,
                              cli->rules->name);
     if (by_cli_int(cli, "selfplay") == 0 && (idle = first_given(cli, of_games)))
@@ -246,12 +259,13 @@ static int fit(struct by_cli *cli, struct lesson *l)
     struct by_progress progress;
     enum by_status outcome = by_samples_open(&l->samples, cli->rules,
                                              (size_t)by_cli_int(cli, "memory") << 20, &cli->error);
+    l->samples.linear = l->linear;
     int status = outcome == BY_OK ? collect(cli, l) : by_cli_report(cli);
     if (status != BY_EXIT_OK)
         return status;
     plan.prior = l->prior;
     by_progress_open(&progress, "fitting");
-    atomic_store(&progress.total, cli->rules->game->linear->phases);
+    atomic_store(&progress.total, l->linear->phases);
     outcome =
         by_fit(&l->samples, &plan, by_interrupt_flag(), on_phase, &progress, &l->fit, &cli->error);
     by_progress_close(&progress);
@@ -292,10 +306,9 @@ static int learn_by_td(struct by_cli *cli, struct lesson *l)
 /* --- the file ---------------------------------------------------------------------------------- */
 
 /* Its bytes, which are read again before they replace anything: from malloc. */
-static enum by_status pack(struct by_cli *cli, const struct by_fit *fit, uint8_t **bytes,
-                           size_t *size)
+static enum by_status pack(struct by_cli *cli, const struct by_linear *linear,
+                           const struct by_fit *fit, uint8_t **bytes, size_t *size)
 {
-    const struct by_linear *linear = cli->rules->game->linear;
     size_t all = (size_t)fit->phases * (size_t)fit->weights;
     void *state = linear->open(cli->rules);
     int16_t *again = calloc(all + 1, sizeof *again);
@@ -314,7 +327,7 @@ static int save(struct by_cli *cli, struct lesson *l, const char *path)
 {
     uint8_t *bytes = NULL;
     int status;
-    if (pack(cli, &l->fit, &bytes, &l->report.bytes) != BY_OK)
+    if (pack(cli, l->linear, &l->fit, &bytes, &l->report.bytes) != BY_OK)
         status = by_cli_report(cli);
     else if (l->report.stopped)
         status = by_cli_write_unfinished(cli, path, (const char *)bytes, l->report.bytes, l->place);
@@ -359,6 +372,22 @@ static bool is_read_from(const struct by_cli *cli, const char *out)
     return false;
 }
 
+/* Of those that can be learned the one that was named, or the game's first. */
+static int choose_evaluation(struct by_cli *cli, struct lesson *l)
+{
+    const struct by_linear *first = cli->rules->game->linear;
+    const char *name = by_cli_text(cli, "eval");
+    char names[256];
+    struct by_text text = by_text_over(names, sizeof names);
+    l->linear = name && first ? by_linear_named(first, name) : first;
+    if (l->linear || !first)
+        return BY_EXIT_OK;
+    for (const struct by_linear *each = first; each; each = each->next)
+        by_text_format(&text, "%s%s", each == first ? "" : ", ", each->eval);
+    return by_cli_refuse(cli, "the evaluations of %s whose weights can be learned are: %s",
+                         cli->rules->name, names);
+}
+
 static int learn(struct by_cli *cli, struct lesson *l)
 {
     const char *out = by_cli_text(cli, "out");
@@ -378,10 +407,12 @@ static int learn(struct by_cli *cli, struct lesson *l)
         return by_cli_refuse(cli, "learn wants a file for the weights: --out FILE");
     if (is_read_from(cli, out))
         return by_cli_refuse(cli, "--out names a file of games, which would be lost");
-    status = game->linear ? refuse_idle(cli) : refuse_idle_of_moves(cli);
+    status = choose_evaluation(cli, l);
+    if (status == BY_EXIT_OK)
+        status = l->linear ? refuse_idle(cli, l->linear) : refuse_idle_of_moves(cli);
     if (status == BY_EXIT_OK)
         status = by_cli_can_write(cli, out);
-    if (status == BY_EXIT_OK && !game->linear)
+    if (status == BY_EXIT_OK && !l->linear)
         return by_cli_learn_moves(cli, l->seed, out);
     double begun = by_clock_now();
     if (status == BY_EXIT_OK)
@@ -411,6 +442,10 @@ static int run(struct by_cli *cli)
 static const struct by_cli_option options[] = {
     {.base = {"out", BY_OPTION_TEXT, NULL, 1, 4000, NULL, "where the weights go"},
      .placeholder = "FILE"},
+    {.base = {"eval", BY_OPTION_TEXT, NULL, 1, 64, NULL,
+              "which evaluation, where a game has several that can be learned (Gomoku: learned, "
+              "points); default: its first"},
+     .placeholder = "NAME"},
     {.base = {"method", BY_OPTION_CHOICE, "fit", 0, 0, "fit|td",
               "fit: least squares over games; td: TD(lambda) from games against itself alone"},
      .placeholder = "HOW"},
@@ -444,6 +479,11 @@ static const struct by_cli_option options[] = {
      .placeholder = "PLIES"},
     {.base = {"every", BY_OPTION_INT, "1", 1, 1000, NULL,
               "of these so many one is looked at, and the others are left out"},
+     .placeholder = "N"},
+    {.base = {"leaves", BY_OPTION_INT, "0", 0, 1000000, NULL,
+              "learn one of so many positions in which these looks ask the evaluation, with what a "
+              "deeper look from there says, instead of the positions that the looks begin with "
+              "(Gomoku); 0: none"},
      .placeholder = "N"},
     {.base = {"from", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
               "the weights that it looks ahead with, as an earlier lesson wrote them; else those "
@@ -518,7 +558,8 @@ const struct by_command by_command_learn = {
         "mean logarithm of the likelihood of the moves of games held out, and how often they "
         "were the strongest or among the strongest five.\n"
         "A player uses the file by its evaluation, in Othello and Gomoku: \"alphabeta "
-        "eval=learned:weights=FILE\"; in Go by \"mcts trust=10 "
+        "eval=learned:weights=FILE\", and eval=points:weights=FILE after --eval points; in Go by "
+        "\"mcts trust=10 "
         "playout=tactical:strengths=FILE\".",
     .group = BY_GROUP_GAME,
     .options = options,

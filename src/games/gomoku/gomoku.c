@@ -23,7 +23,7 @@ const struct by_option by_gomoku_options[] = {
     {"patterns", BY_OPTION_TEXT, NULL, 1, 4096, "",
      "a file with the values of the patterns; otherwise those of GOM table 1"},
     {"weights", BY_OPTION_TEXT, BY_GOMOKU_OWN_WEIGHTS, 1, 4096, BY_GOMOKU_OWN_WEIGHTS,
-     "evaluation learned: a file of weights, or those of the program"},
+     "evaluations learned and points: a file of weights, or those of the program"},
     {0},
 };
 
@@ -129,7 +129,10 @@ static enum by_status choose_weights(const struct by_rules *rules, struct by_gom
                                      struct by_error *err)
 {
     const char *name = by_values_get(&rules->values, "weights")->text;
-    enum by_status status = by_gomoku_weights_open(name, &shape->of_file, err);
+    struct by_gomoku_points points;
+    by_gomoku_points_of_build(&points);
+    enum by_status status = by_gomoku_weights_open(name, &shape->of_file, &points, err);
+    by_gomoku_fill_worth(&points, shape->worth);
     shape->weights = shape->of_file ? shape->of_file : by_gomoku_own_weights();
     return status == BY_OK && !shape->weights ? by_fail_memory(err, sizeof *shape->weights)
                                               : status;
@@ -174,7 +177,6 @@ enum by_status by_gomoku_setup(struct by_rules *rules, const char *position, str
     enum by_status status = choose_values(rules, shape->value, err);
     if (status == BY_OK)
         status = choose_weights(rules, shape, err);
-    by_gomoku_fill_worth(shape->worth);
     if (status != BY_OK) {
         free(shape);
         return status;

@@ -6,6 +6,7 @@
 #ifndef BY_GAMES_GOMOKU_H
 #define BY_GAMES_GOMOKU_H
 
+#include "base/buffer.h"
 #include "games/board.h"
 #include "games/gomoku/learned.h"
 #include "games/gomoku/patterns.h"
@@ -130,7 +131,14 @@ int32_t by_gomoku_learned_value(const struct by_rules *rules, struct by_gomoku_t
 /* The evaluation `points`: what each empty point could become for each player, by the code of its
  * patterns; both halves of a word as in learned.h, for a player to move and, below zero, for his
  * opponent. The sum of the one and of the other is in place of the weights. */
-void by_gomoku_fill_worth(int64_t worth[BY_GOMOKU_CODES]);
+void by_gomoku_points_of_build(struct by_gomoku_points *out);
+void by_gomoku_fill_worth(const struct by_gomoku_points *points, int64_t worth[BY_GOMOKU_CODES]);
+
+/* A file of such numbers: points.c has the form. Whether it is one at all; trusts nothing. */
+bool by_gomoku_points_are(const uint8_t *bytes, size_t size);
+enum by_status by_gomoku_points_read(const uint8_t *bytes, size_t size, const char *name,
+                                     struct by_gomoku_points *out, struct by_error *err);
+void by_gomoku_points_write(const struct by_gomoku_points *points, struct by_buffer *out);
 static inline int32_t by_gomoku_points_sum(int64_t me, int64_t you)
 {
     return by_gomoku_to_move(me) + by_gomoku_waiting(you);
@@ -147,6 +155,7 @@ void by_gomoku_points_look(const struct by_rules *rules, const void *position, i
 /* So many units of `threats` are odds of e to one: by matches of `mcts playout=judged`. */
 #define BY_GOMOKU_THREATS_ODDS 60
 #define BY_GOMOKU_POINTS_ODDS  1360 /* fitted to 423 positions of 60 games at 100 ms */
+#define BY_GOMOKU_POINTS_FIT   150 /* the same between a leaf and what a deeper search says of it */
 
 /* --- openings.c --------------------------------------------------------------------------- */
 
@@ -160,7 +169,11 @@ by_explain_fn by_gomoku_explain;
 void by_gomoku_reason(const struct by_rules *rules, const void *position, by_move move,
                       struct by_text *out);
 
-extern const struct by_linear by_gomoku_linear;
+extern const struct by_linear by_gomoku_linear, by_gomoku_points_linear;
+
+/* The slot `quiet` of both. */
+bool by_gomoku_is_quiet(const struct by_rules *rules, const void *position);
+
 extern const struct by_option by_gomoku_options[];
 extern const char *const by_gomoku_samples[];
 extern const char *const by_gomoku_asked[];

@@ -38,6 +38,11 @@ void by_gomoku_fill_classes(int16_t classes[BY_GOMOKU_CODES])
         classes[code] = classes[sorted(code)];
 }
 
+bool by_gomoku_code_is_sorted(int code)
+{
+    return sorted(code) == code;
+}
+
 bool by_gomoku_code_is_bare(int code)
 {
     return sorted(code) / 1000 <= BY_GOMOKU_ONE;
@@ -105,7 +110,7 @@ enum by_status by_gomoku_weights_read(const uint8_t *bytes, size_t size, const c
 /* --- where they come from ------------------------------------------------------------------ */
 
 enum by_status by_gomoku_weights_open(const char *name, struct by_gomoku_weights **out,
-                                      struct by_error *err)
+                                      struct by_gomoku_points *points, struct by_error *err)
 {
     char *bytes = NULL;
     size_t size = 0;
@@ -113,8 +118,11 @@ enum by_status by_gomoku_weights_open(const char *name, struct by_gomoku_weights
     if (strcmp(name, BY_GOMOKU_OWN_WEIGHTS) == 0)
         return BY_OK;
     enum by_status status = by_file_load(name, BY_WEIGHTS_FILE_MAX, &bytes, &size, err);
+    const uint8_t *file = (const uint8_t *)bytes;
     if (status == BY_OK)
-        status = by_gomoku_weights_read((const uint8_t *)bytes, size, name, out, err);
+        status = by_gomoku_points_are(file, size)
+                     ? by_gomoku_points_read(file, size, name, points, err)
+                     : by_gomoku_weights_read(file, size, name, out, err);
     free(bytes);
     return status;
 }

@@ -27,6 +27,12 @@
 /* What the sums alone may come to; the threats on top are more. */
 #define BY_GOMOKU_LEARNED_MAX 1000000
 
+/* The numbers of the evaluation `points`: what an empty point of each class is worth to the side to move, and to
+ * its opponent. */
+struct by_gomoku_points {
+    int16_t of[BY_GOMOKU_CLASSES][2];
+};
+
 struct by_gomoku_weights {
     int64_t point[2][BY_GOMOKU_CODES]; /* of empty points, of stones */
     int32_t to_move;                   /* for every position */
@@ -76,6 +82,9 @@ static inline int by_gomoku_line_number(int pattern, bool stone, bool to_move)
 /* Is an empty point of this code out of reach of own stones? */
 bool by_gomoku_code_is_bare(int code);
 
+/* Are its digits in order, the largest first? One code of each class is such. */
+bool by_gomoku_code_is_sorted(int code);
+
 /* From weights as they are learned; from malloc, NULL: no memory. */
 struct by_gomoku_weights *by_gomoku_weights_make(const int16_t *learned);
 
@@ -83,10 +92,11 @@ struct by_gomoku_weights *by_gomoku_weights_make(const int16_t *learned);
 enum by_status by_gomoku_weights_read(const uint8_t *bytes, size_t size, const char *name,
                                       struct by_gomoku_weights **out, struct by_error *err);
 
-/* The weights of the file that the user named, NULL for BY_GOMOKU_OWN_WEIGHTS; from malloc. */
+/* What the user named with `weights`: a file for `learned`, from malloc, or one for `points`; the other one stays
+ * what it is, NULL and as given. Both do for BY_GOMOKU_OWN_WEIGHTS. */
 #define BY_GOMOKU_OWN_WEIGHTS "own"
 enum by_status by_gomoku_weights_open(const char *name, struct by_gomoku_weights **out,
-                                      struct by_error *err);
+                                      struct by_gomoku_points *points, struct by_error *err);
 
 /* Those of the build, for all rules of the process and to its end; NULL: no memory. */
 const struct by_gomoku_weights *by_gomoku_own_weights(void);

@@ -54,7 +54,7 @@ static int look(const void *state, const struct by_rules *rules, const void *pos
 
 /* The side to move makes neither five nor an open four, and its opponent five on one point at most: what comes
  * next is no mere arithmetic. */
-static bool is_quiet(const struct by_rules *rules, const void *position)
+bool by_gomoku_is_quiet(const struct by_rules *rules, const void *position)
 {
     by_move active[BY_GOMOKU_CELLS_MAX];
     int count = by_gomoku_active(rules, position, active), me = rules->game->side(rules, position);
@@ -96,7 +96,8 @@ const struct by_linear by_gomoku_linear = {
     .weights = weights_of,
     .phase = phase_of,
     .look = look,
-    .quiet = is_quiet,
+    .quiet = by_gomoku_is_quiet,
     .pack = pack,
     .unpack = unpack,
+    .next = &by_gomoku_points_linear,
 };

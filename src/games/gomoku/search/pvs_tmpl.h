@@ -152,9 +152,8 @@ static int leaf(struct worker *w, struct node *n, const struct by_gomoku_known *
         return n->best;
     }
     (void)known;
-#ifdef BY_GOMOKU_LEAVES
-    label_leaf(w);
-#endif
+    if (w->job->asked->leaf)
+        label_leaf(w);
     return evaluate(w);
 }
 

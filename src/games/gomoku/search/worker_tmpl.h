@@ -22,9 +22,7 @@ struct worker {
     struct by_gomoku_job *job;
     int number; /* of the thread; the first speaks with who asked */
     bool stopped;
-#ifdef BY_GOMOKU_LEAVES
-    bool labelling;
-#endif
+    bool labelling; /* of a leaf, for who learns */
     bool sure;      /* to the end of the game, with nothing left out */
     uint64_t nodes; /* stones placed */
     uint64_t looked, next_look;
