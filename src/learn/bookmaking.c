@@ -12,6 +12,8 @@
 #define THREADS_MAX 64
 #define PLIES_MAX   200
 #define PLY_COST    0.5
+#define ODDS_COST   (1 / 32.0) /* of what is odds of e to one, where values are an evaluation's */
+#define WON         100000     /* and a result, beyond all of them */
 
 /* A position; the moves that lead to it are found by going from parent to parent. */
 struct page {
@@ -33,6 +35,8 @@ struct turn {
 struct making {
     const struct by_rules *rules;
     const struct by_book_plan *plan;
+    int unit; /* of the search's values, one of the book's; 0: they are the evaluation's own */
+    double ply_cost; /* of a move that leads to a position, in the book's units */
     const atomic_bool *stop;
     struct page *pages;
     size_t page_count, page_room;
@@ -52,6 +56,8 @@ struct looker {
     struct making *making;
     void *state;
     struct by_line *line;
+    int32_t before; /* the value one ply less deep */
+    bool knows_before;
     struct by_thread thread;
 };
 
@@ -98,7 +104,7 @@ static int page_here(struct making *m, int parent, by_move move)
     if (!added)
         return *number - 1;
     bool over = by_line_over(m->line);
-    int32_t result = over ? by_line_result(m->line) : 0;
+    int32_t result = over ? by_line_result(m->line) * (m->unit > 0 ? 1 : WON) : 0;
     m->pages[m->page_count++] = (struct page){
         .parent = parent,
         .move = move,
@@ -113,17 +119,41 @@ static int page_here(struct making *m, int parent, by_move move)
 
 /* --- looking ---------------------------------------------------------------------------- */
 
-static bool goes_on(void *context, const struct by_own_search *so_far)
+static bool is_stopped(const struct making *m)
 {
-    (void)so_far;
-    const struct looker *l = context;
-    return !l->making->stop || !atomic_load(l->making->stop);
+    return m->stop && atomic_load(m->stop);
 }
 
-static int32_t in_units(const struct by_game *game, const struct by_own_search *found)
+static bool goes_on(void *context, const struct by_own_search *so_far)
 {
-    int unit = game->own_unit > 0 ? game->own_unit : 1, half = unit / 2;
-    return found->proven ? found->value : (found->value + (found->value < 0 ? -half : half)) / unit;
+    struct looker *l = context;
+    if (so_far->reached > 0 && so_far->reached + 1 == l->making->plan->depth && !so_far->proven) {
+        l->before = so_far->value;
+        l->knows_before = true;
+    }
+    return !is_stopped(l->making);
+}
+
+/* An estimate is within what a result is worth. */
+static int32_t kept_within(int64_t value)
+{
+    const int most = WON - 1;
+    return (int32_t)(value > most ? most : value < -most ? -most : value);
+}
+
+/* An evaluation's own values rise and fall with each ply, as whoever has made the last move is better off: the
+ * mean of two depths can be compared with what was looked at a ply later. */
+static int32_t in_units(const struct looker *l, const struct by_own_search *found)
+{
+    int unit = l->making->unit, half = unit / 2;
+    if (unit > 0)
+        return found->proven ? found->value
+                             : (found->value + (found->value < 0 ? -half : half)) / unit;
+    if (found->proven)
+        return found->value * WON;
+    return kept_within(l->knows_before
+                           ? ((int64_t)kept_within(found->value) + kept_within(l->before)) / 2
+                           : found->value);
 }
 
 static void look(struct looker *l, struct page *page, int number)
@@ -131,18 +161,19 @@ static void look(struct looker *l, struct page *page, int number)
     const struct by_game *game = l->making->rules->game;
     struct by_own_search asked = {.depth = l->making->plan->depth, .tell = goes_on, .context = l};
     game->own_forget(l->state); /* what it found elsewhere must not help */
+    l->knows_before = false;
     page->looked_at = stand_at(l->making, l->line, number) &&
                       game->own_search(l->state, by_line_position(l->line), &asked) &&
                       asked.complete;
     if (page->looked_at)
-        page->value = in_units(game, &asked);
+        page->value = in_units(l, &asked);
 }
 
 static void look_at_pages(void *context)
 {
     struct looker *l = context;
     struct making *m = l->making;
-    for (size_t i; (i = atomic_fetch_add(&m->next, 1)) < m->page_count && goes_on(l, NULL);)
+    for (size_t i; (i = atomic_fetch_add(&m->next, 1)) < m->page_count && !is_stopped(m);)
         if (!m->pages[i].looked_at)
             look(l, &m->pages[i], (int)i);
 }
@@ -166,13 +197,22 @@ static bool look_at_all(struct making *m, struct looker *lookers, size_t first)
 
 /* --- taking up -------------------------------------------------------------------------- */
 
+/* All of them, or those near what was played, where the game has such a list: in Gomoku the others are a
+ * stone given away. */
+static int list_turns(struct making *m)
+{
+    const struct by_rules *rules = m->rules;
+    return rules->game->active ? rules->game->active(rules, by_line_position(m->line), m->moves)
+                               : by_line_moves(m->line, m->moves);
+}
+
 /* A move that leads back or aside is none: values go up from later to earlier. */
 static bool add_turns(struct making *m, int page)
 {
     if (!stand_at(m, m->line, page))
         return false;
     size_t first = m->turn_count;
-    int count = by_line_moves(m->line, m->moves), ply = m->pages[page].ply;
+    int count = list_turns(m), ply = m->pages[page].ply;
     for (int i = 0; i < count; i++) {
         if (by_line_play(m->line, m->moves[i], NULL) != BY_OK ||
             !grow((void **)&m->turns, &m->turn_room, m->turn_count, sizeof *m->turns))
@@ -214,7 +254,7 @@ static void spread_costs(struct making *m, const struct page *p)
 {
     for (size_t t = 0; t < p->count; t++) {
         struct page *to = &m->pages[m->turns[p->first + t].to];
-        double cost = p->cost + PLY_COST + (p->value + to->value);
+        double cost = p->cost + m->ply_cost + (p->value + to->value);
         to->cost = cost < to->cost ? cost : to->cost;
     }
 }
@@ -338,9 +378,18 @@ static enum by_status check_rules(const struct by_rules *rules, struct by_error 
 
 /* --- all of it -------------------------------------------------------------------------- */
 
+static void choose_units(struct making *m)
+{
+    const struct by_game *game = m->rules->game;
+    const struct by_eval *eval = game->own_eval ? by_eval_find(m->rules, game->own_eval) : NULL;
+    m->unit = game->own_unit;
+    m->ply_cost = m->unit == 0 && eval && eval->odds > 0 ? eval->odds * ODDS_COST : PLY_COST;
+}
+
 static enum by_status open_making(struct making *m, struct by_error *err)
 {
     const struct by_rules *rules = m->rules;
+    choose_units(m);
     m->image = malloc(rules->position_size);
     m->scratch = malloc(by_canonical_scratch(rules));
     m->pack = malloc(rules->pack_size);

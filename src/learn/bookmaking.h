@@ -3,7 +3,8 @@
  * It grows from the start of the game, one position after the other. A position that is taken up gets a look
  * ahead at each of its moves; what they are worth then goes back up to the start, best move by best move.
  * The next one is what good players come to soonest: of all positions not yet taken up the one with the
- * least sum of half a unit for every move that leads to it and of what these moves lost. So main lines grow
+ * least sum of half a unit for every move that leads to it and of what these moves lost. (Where the search's values
+ * are an evaluation's own, as in Gomoku, it is a part of what is odds of e to one.) So main lines grow
  * long, and an opponent's small mistakes are answered, too.
  *
  * Looks are independent of each other and of the number of threads: the same plan gives the same book. */

@@ -10,7 +10,8 @@
  *
  * A line names a position by the moves that lead to it, from the start of the game with that board and
  * otherwise its usual options, and behind the colon moves that are worth thinking about, each with its value
- * for who plays it, in units of the game's result. The start itself has an empty name. Moves that are
+ * for who plays it, in units of the game's result, or where its own search knows
+ * nothing of those (Gomoku) of the evaluation, a win being 100000. The start itself has an empty name. Moves that are
  * not named are no good. Every move is checked as the book is read. Positions that are images of each
  * other, or that other moves lead to as well, are one. */
 #ifndef BY_PLAYERS_BOOK_H

@@ -92,6 +92,30 @@ def test_watched():
     same("one position is one", text.splitlines()[0], "1 position, the longest line 2 moves")
 
 
+def test_gomoku():
+    """Values are the evaluation's there, a win is beyond them, and points far from the stones are no moves."""
+    mine, again = os.path.join(FOLDER, "gomoku.book"), os.path.join(FOLDER, "gomoku2.book")
+    build = ("book", "build", "gomoku", "--positions", "20", "--depth", "2", "--margin", "60")
+    result = run(*build, "--out", mine)
+    check("built for Gomoku", result.returncode == 0 and "20 positions" in result.stdout, words(result))
+    run(*build, "--threads", "2", "--out", again)
+    check("the same on two threads", lines(mine) == lines(again))
+    book = entries(mine)
+    same("it begins in the centre", list(book[""]), ["h8"])
+    check("its lines go on from there, and further than to all answers", max(len(moves.split()) for moves in book) > 3, list(book))
+    for moves, known in book.items():
+        for move, value in known.items():
+            answers = book.get(f"{moves} {move}".strip())
+            if answers:
+                same(f"{moves} {move}: what the best answer leaves", value, -max(answers.values()))
+    # A wide margin keeps moves that lose: a proven result is beyond all that the evaluation says.
+    wide = os.path.join(FOLDER, "wide.book")
+    run("book", "build", "gomoku", "--size", "9", "--positions", "60", "--depth", "2", "--plies", "40", "--margin", "1000000", "--out", wide)
+    values = [abs(value) for known in entries(wide).values() for value in known.values()]
+    check("there are proven values", values.count(100000) > 0, len(values))
+    check("and nothing is worth more", max(values) == 100000, max(values))
+
+
 def test_refusals():
     bad = os.path.join(FOLDER, "bad.book")
     with open(bad, "w", encoding="utf-8") as file:
@@ -141,6 +165,7 @@ test_build()
 test_show()
 test_play()
 test_watched()
+test_gomoku()
 test_refusals()
 test_stopped()
 shutil.rmtree(FOLDER, ignore_errors=True)

@@ -172,7 +172,8 @@ static const struct by_cli_option options[] = {
     {.base = {"plies", BY_OPTION_INT, "20", 1, 100, NULL, "build: the longest line"},
      .placeholder = "N"},
     {.base = {"margin", BY_OPTION_INT, "6", 0, 1000000, NULL,
-              "build: moves that are worse than the best by more are left out"},
+              "build: moves that are worse than the best by more, in units of the book's values, "
+              "are left out"},
      .placeholder = "N"},
     {.base = {"book", BY_OPTION_TEXT, NULL, 1, 4000, NULL,
               "show: a book of your own instead of the program's"},
@@ -183,6 +184,8 @@ static const struct by_cli_option options[] = {
 static const struct by_example examples[] = {
     {"book show othello --moves \"f5 d6\"", "what the book says after two moves"},
     {"book build othello --positions 50 --depth 8 --out my.book", "a small one of your own"},
+    {"book build gomoku --positions 20 --depth 6 --margin 60 --out my.book",
+     "one for Gomoku, where a turn is worth more than 100 of its units"},
     {"think othello --player \"alphabeta depth=4 book=on\"", "a player that uses the program's"},
     {NULL, NULL},
 };
@@ -195,13 +198,16 @@ const struct by_command by_command_book = {
     .summary = "make an opening book, or look into one",
     .about =
         "build: lets the game's own search look at the openings, from the start of the game on. "
-        "Each position that is taken up gets a look at every move; values go back up to the "
-        "start, and the next one is what good play comes to soonest. The same command gives "
+        "Each position that is taken up gets a look at every move (in Gomoku at those near the "
+        "stones); values go back up to the start, and the next one is what good play comes to "
+        "soonest. The same command gives "
         "the same book, on any number of threads. Stopped, it leaves a file that was there as it "
         "is: "
         "what it has goes to FILE.unfinished.\n"
         "show: the moves that a book knows at a position, with their values for who plays them, "
-        "in units of the game's result, and the line that it expects.\n"
+        "in units of the game's result (in Gomoku of the evaluation, where a win is 100000), and "
+        "the "
+        "line that it expects.\n"
         "A player uses it with book=on (the program's own) or book=FILE. A book is text; "
         "src/players/book.h has the format.",
     .group = BY_GROUP_GAME,
