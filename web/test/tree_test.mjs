@@ -413,8 +413,20 @@ async function limits({ browser, server }) {
 }
 
 async function none({ browser, server }) {
-  const page = await open(browser, server, hashOf({ mode: "grow", game: "tictactoe", player: "alphabeta plain=on" }));
+  const page = await open(browser, server, "#/lessons");
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  await page.route("**/api/v1/searches", async (route) => { await held; await route.continue(); });
+  await page.goto(`${server.url}/${hashOf({ mode: "grow", game: "tictactoe", player: "alphabeta plain=on" })}`);
   await page.getByRole("button", { name: "Think" }).first().click();
+  answer(); // only now it is known that a number of simulations does not end this search
+  await page.locator(".no-tree").waitFor();
+  await linked(page, "who clicks before the searches are known gets a limit that ends this one", "time=", "run=1");
+  await page.reload();
+  await page.locator(".no-tree").waitFor();
+  await page.goto(`${server.url}/${hashOf({ mode: "grow", game: "tictactoe", player: "alphabeta plain=on depth=9", run: "1" })}`);
+  await page.locator(".again code", { hasText: "depth=9" }).waitFor();
+  await linked(page, "so does a link that names none", "time=");
   await page.locator(".no-tree").waitFor();
   check("a search without a tree says so", (await page.locator(".no-tree").innerText()).includes("alphabeta keeps no tree"));
   await page.getByRole("button", { name: "See a search step by step" }).click();

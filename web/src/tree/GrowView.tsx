@@ -1,5 +1,5 @@
 // GrowView.tsx: the tree of the position on the board, as it grows.
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { findGame } from '../catalogue';
 import { t, number, short, word, type Key } from '../i18n';
 import { Panel, SameAgain } from '../shell/parts';
@@ -148,19 +148,29 @@ export function GrowView() {
   const params = useStore(address), asked = askedIn(params), now = useStore(growing);
   const path = movesOf(params.path), node = params.node === undefined ? path : params.node === 'root' ? [] : movesOf(params.node);
   const here = JSON.stringify([asked.line, asked.player, asked.limit, asked.amount, asked.seed]);
+  const wanted = useRef<Asked | null>(null);
+  /** A limit that does not end the search is refused: which ones do is known when the searches are here. */
+  const begin = (wished: Asked, from: string[], change: Params = {}) => {
+    wanted.current = wished;
+    void loadSearches().then(() => {
+      if (wanted.current !== wished) return; // another one since, or nobody watches any more
+      const known = limitsOf(wished.player, findGame(wished.line.game)?.game ?? null, searches.get());
+      const what: Asked = known.includes(wished.limit) ? wished : { ...wished, limit: 'time', amount: USUAL.time };
+      note({ ...change, sims: what.limit === 'sims' ? String(what.amount) : undefined, time: what.limit === 'time' ? String(what.amount) : undefined });
+      void grow(what, from);
+    });
+  };
   const start = (wished: Asked) => {
-    const known = limitsOf(wished.player, findGame(wished.line.game)?.game ?? null, searches.get()); // one that does not end a search is refused
-    const what: Asked = known.includes(wished.limit) ? wished : { ...wished, limit: 'time', amount: USUAL.time };
-    const pinned = params.game ? {} : { game: what.line.game, ...what.line.options, start: what.line.start ?? undefined, moves: what.line.moves.join(' ') || undefined };
-    note({ ...pinned, mode: 'grow', player: what.player, seed: what.seed, sims: what.limit === 'sims' ? String(what.amount) : undefined, time: what.limit === 'time' ? String(what.amount) : undefined, run: '1', path: undefined, node: undefined });
-    void grow(what, []);
+    const pinned = params.game ? {} : { game: wished.line.game, ...wished.line.options, start: wished.line.start ?? undefined, moves: wished.line.moves.join(' ') || undefined };
+    begin(wished, [], { ...pinned, mode: 'grow', player: wished.player, seed: wished.seed, run: '1', path: undefined, node: undefined });
   };
   useEffect(() => { // another position or another search than the one that is watched
     const watched = growing.get().asked;
     if (watched && JSON.stringify([watched.line, watched.player, watched.limit, watched.amount, watched.seed]) !== here) forgetGrowing();
-    if (params.run && !growing.get().asked) void grow(asked, path);
+    if (params.run && !growing.get().asked) begin(asked, path);
   }, [here]);
-  useEffect(() => { void loadSearches(); return forgetGrowing; }, []);
+  useLayoutEffect(() => () => { wanted.current = null; }, [here]);
+  useEffect(() => forgetGrowing, []);
   const lookFrom = (to: string[]) => { note({ path: to.join(' ') || undefined, node: undefined }); look(to); };
   const { tree } = now;
   return (
