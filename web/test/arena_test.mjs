@@ -9,7 +9,13 @@ const plain = (text) => text.replace(/[\s\u2009\u202f]/g, "").replaceAll("\u2212
 const SLOW = { game: "go", options: { size: "9" }, players: ["mcts time=150ms", "mcts time=150ms c=0.7"], games: 200, openings: "random:2", seed: 4 }; // more than 10 s a game
 
 const state = (page) => page.locator(".arena-head .chip").innerText();
-const until = (page, word) => page.locator(`.arena-head .chip.${word}`).waitFor({ timeout: LONG_WAIT_MS });
+const until = async (page, word) => { // however long games take, as long as some are still being ended
+  const progress = () => page.locator(".arena-head").innerText();
+  for (let before = null, now = ""; ; before = now) {
+    if (await page.locator(`.arena-head .chip.${word}`).waitFor({ timeout: LONG_WAIT_MS / 4 }).then(() => true, () => false)) return;
+    if ((now = await progress()) === before) throw new Error(`not ${word}, and nothing goes on: ${now}`);
+  }
+};
 const idOf = (page) => new URL(page.url().replace("#/", "")).searchParams.get("match");
 const begin = async (server, body) => (await server.api("/arena", body)).data.id;
 

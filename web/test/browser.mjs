@@ -9,9 +9,17 @@ export const DESKTOP = { width: 1440, height: 940 };
 export const TABLET = { width: 1024, height: 768 };
 export const PHONE = { width: 390, height: 844 };
 // For a state that comes at once on a machine with nothing else to do: only what never comes is waited for so long.
-export const WAIT_MS = 60_000;
-export const LONG_WAIT_MS = 300_000; // for games and searches
+// Beside 40 other processes on two processors a game of nine moves took 27 s.
+export const WAIT_MS = 180_000;
+export const LONG_WAIT_MS = 600_000; // for matches and long searches
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+// BY_DELAY=MS: every request of a page's sets out so much later at most, each by another time: what takes turns for granted shows.
+const DELAY_MS = Number(process.env.BY_DELAY ?? 0);
+async function late(route) {
+  await new Promise((wake) => setTimeout(wake, Math.random() * DELAY_MS));
+  await route.continue().catch(() => {}); // the page may be closed by then
+}
 
 function findChromium() {
   if (process.env.BY_CHROMIUM) return process.env.BY_CHROMIUM;
@@ -33,6 +41,7 @@ export async function open(browser, server, hash = "", options = {}) {
     viewport, locale, reducedMotion, colorScheme: theme, hasTouch: touch, acceptDownloads: true,
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  if (DELAY_MS > 0) await context.route("**/api/v1/**", late);
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
   page.faults = [];
@@ -47,6 +56,16 @@ export async function open(browser, server, hash = "", options = {}) {
   });
   await page.goto(`${server.url}/${hash}`, { waitUntil: "load" });
   return page;
+}
+
+// What all pages show now: for the report of a test that came to no end, whose exception says what was waited for and not what was there.
+export async function shownBy(browser) {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  const said = await Promise.all(pages.map(async (page) => {
+    const text = await page.evaluate(() => document.querySelector("main")?.innerText ?? "").catch(String);
+    return `${page.url()}\n${text.replace(/\s*\n\s*/g, " | ").slice(0, 1200)}\n${(page.faults ?? []).join("\n")}`;
+  }));
+  return said.join("\n");
 }
 
 function fault(page, text) {

@@ -6,9 +6,9 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { launch } from "./browser.mjs";
+import { launch, shownBy } from "./browser.mjs";
 import { Server } from "./server.mjs";
-import { check, plan, test } from "./tap.mjs";
+import { check, onFailure, plan, test } from "./tap.mjs";
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const pattern = new RegExp(process.argv[2] ?? "");
@@ -16,10 +16,12 @@ const files = readdirSync(folder).filter((name) => name.endsWith("_test.mjs") &&
 
 const server = await Server.open();
 const browser = await launch();
+onFailure(() => shownBy(browser));
 for (const name of files) {
   const file = await import(pathToFileURL(join(folder, name)).href);
   if (file.long && process.env.BY_LONG !== "1") continue;
   await test(name, () => file.default({ browser, server }));
+  for (const left of browser.contexts()) await left.close(); // of a test that came to no end: its searches would go on beside the next ones
 }
 await browser.close();
 const end = await server.close();

@@ -3,10 +3,17 @@
 //   check("what holds", value, "what to say if not")    one point
 //   same("what is equal", found, wanted)                 one point, compared as JSON
 //   test("what is tried", async () => { ... })           a group: an exception in it is a failed point
+//   onFailure(async () => "how things stand")            what is said beside such an exception
 //   plan()                                               the last line; the status of the program
 
 let count = 0;
 let failed = 0;
+let around = async () => "";
+
+// What is said beside an exception that ends a test: `look` tells how things stand then.
+export function onFailure(look) {
+  around = look;
+}
 
 export function check(name, holds, detail = "") {
   count += 1;
@@ -26,7 +33,7 @@ export async function test(name, body) {
   try {
     await body();
   } catch (error) {
-    check(`${name}: to its end`, false, error?.stack ?? error);
+    check(`${name}: to its end`, false, `${error?.stack ?? error}\n${await around().catch(String)}`);
   }
   console.log(`# ${name}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
 }
