@@ -16,11 +16,13 @@ const hashOf = (params) => `#/tree?${new URLSearchParams(params)}`;
 function readScreen() {
   const text = (selector) => document.querySelector(selector)?.textContent ?? null;
   return {
-    where: text(".step-where"), phase: text(".phases .now"), title: text(".choices h2"), letters: text(".rule .letters"), numbers: text(".rule .numbers"), told: text(".this-simulation .panel-body") ?? "",
+    where: text(".step-where"), slider: document.querySelector(".step-slider").getAttribute("aria-valuetext"), why: text(".tree-why"),
+    phase: text(".phases .now"), title: text(".choices h2"), extra: text(".choices .extra"), rule: text(".rule .muted"), letters: text(".rule .letters"), numbers: text(".rule .numbers"), told: text(".this-simulation .panel-body") ?? "",
     parent: document.querySelector(".choices table")?.dataset.parent ?? null,
     head: [...document.querySelectorAll(".choices thead th")].map((cell) => cell.textContent),
     rows: [...document.querySelectorAll(".choices tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent)),
     nodes: [...document.querySelectorAll(".tree-room .node:not(.more)")].map((node) => [node.dataset.node, ...[...node.querySelectorAll("text")].map((one) => one.textContent.trim())]),
+    more: [...document.querySelectorAll(".tree-room .node.more")].map((node) => [node.dataset.node, ...[...node.querySelectorAll("text")].map((one) => one.textContent.trim())]),
     path: [...document.querySelectorAll(".tree-room .node.path, .tree-room .node.new")].map((node) => node.dataset.node),
     elements: document.querySelectorAll(".tree-room svg, .tree-room svg *").length,
   };
@@ -98,6 +100,50 @@ const RULES = {
 
 const near = (text, wanted, digits) => (wanted === Infinity ? text === "∞" : Math.abs(Number(plain(text)) - wanted) <= 0.51 * 10 ** -digits + 2e-6);
 
+// --- the rest of what stands there: worked out from the moves alone ------------------------------------------
+
+const PLAYED = ["b2", "a1"], LINES3 = ["a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b2 c3", "a3 b2 c1"];
+
+// Who has won after these moves: "X wins", "O wins", "a draw"; null: nobody yet.
+function outcomeOf(moves) {
+  const of = (side) => new Set(moves.filter((_, i) => i % 2 === side));
+  for (const [side, word] of [[0, "X wins"], [1, "O wins"]]) if (LINES3.some((row) => row.split(" ").every((cell) => of(side).has(cell)))) return word;
+  return moves.length === 9 ? "a draw" : null;
+}
+const freeAfter = (way) => (outcomeOf([...PLAYED, ...way]) ? 0 : 9 - PLAYED.length - way.length);
+const POINTS = { "X wins": { X: 1, O: 0 }, "O wins": { X: 0, O: 1 }, "a draw": { X: 0.5, O: 0.5 } };
+
+// This simulation in words, as far as it has come.
+function toldOf(way, steps, books) {
+  const lines = [`select ${way.join(" → ")}`], simulated = steps.find((one) => one.step === "simulate");
+  const opened = steps.filter((one) => one.step === "expand").map(({ ply }) => `${way[ply - 1]} gets a node with ${freeAfter(way.slice(0, ply))} moves`);
+  const result = simulated && outcomeOf([...PLAYED, ...way, ...(simulated.played ?? [])]), points = POINTS[result], over = outcomeOf([...PLAYED, ...way]) !== null;
+  if (opened.length) lines.push(`expand ${opened.join(", ")}`);
+  else if (simulated && !over) lines.push(`expand no node: ${way.at(-1)} has had too few visits`);
+  if (!simulated) return lines.join(" ");
+  lines.push(`simulate ${over ? "the game is over" : simulated.played.join(" ")} → ${result}`);
+  if (steps.at(-1).step === "backup")
+    lines.push(`back up ${way.map((move, i) => { const { n, w } = books.of(way.slice(0, i + 1)); return `${move} +${points[books.side(i)]} (now ${w.toFixed(1)} / ${n})`; }).join(", ")}`);
+  return lines.join(" ");
+}
+
+// What is said beside table, formula and nodes; and of moves that have no node of their own in the picture.
+function compareWords(seen, place, way, steps, select, books, rule, say) {
+  const equal = (what, found, wanted) => { if (plain(found ?? "") !== plain(wanted)) say(what, found, wanted); };
+  equal("the title", seen.title, `${place.length ? `After ${place.join(" ")}` : "At the root"}, ${books.side(place.length)} to move`);
+  equal("its simulation", seen.extra, `simulation ${select.simulation}`);
+  equal("whose rule", seen.rule, `${rule.name} of ${select.choices.find((one) => one.taken).move} with its numbers`);
+  if (rule.kind === "uct") equal("the letters", seen.letters, "w/(n+1) + c √(ln(N+2)/(n+1))");
+  equal("this simulation", seen.told, toldOf(way, steps, books));
+  equal("of the root", seen.why, `${books.root} to move: ${books.points.toFixed(1)} points in ${books.visits} visit${books.visits === 1 ? "" : "s"}`);
+  for (const [id, label, line] of seen.more) {
+    const above = id.slice(0, -2), path = above === "" ? [] : above.split(" "), key = path.join(" ");
+    const shown = seen.nodes.map(([node]) => (node === "root" ? null : node.split(" "))).filter((one) => one && one.length === path.length + 1 && one.slice(0, -1).join(" ") === key).map((one) => one.join(" "));
+    const visits = [...books.nodes].filter(([node]) => node.split(" ").length === path.length + 1 && node.split(" ").slice(0, -1).join(" ") === key && !shown.includes(node)).reduce((sum, [, { n }]) => sum + n, 0);
+    equal(`moves left out at ${above}`, `${label} ${line}`, `+${freeAfter(path) - shown.length} ${visits} visit${visits === 1 ? "" : "s"}`);
+  }
+}
+
 // The screen at a step against the API's step and against the books as they stand before this simulation's end.
 function compare(seen, events, at, books, rule) {
   const faults = [], event = events[at - 1];
@@ -145,7 +191,8 @@ function compare(seen, events, at, books, rule) {
   const steps = ["root", ...way.map((_, i) => way.slice(0, i + 1).join(" "))];
   if (steps.join() !== [...seen.path].sort((a, b) => steps.indexOf(a) - steps.indexOf(b)).join()) say("the path", seen.path, steps);
   if (event.step === "backup") for (const one of event.path) if (!plain(seen.told).includes(plain(`(now ${one.points.toFixed(1)} / ${one.visits})`))) say("the back up", seen.told, JSON.stringify(one));
-  if (event.step === "simulate" && event.played && !plain(seen.told).includes(plain(event.played.join(" ")))) say("the playout", seen.told, event.played);
+  if (seen.slider !== `step ${at} of ${events.length}`) say("the slider", seen.slider, at);
+  compareWords(seen, place, way, events.slice(begin, at), select, books, rule, say);
   if (seen.elements > 400) say("elements", seen.elements, 400);
   return faults;
 }
@@ -154,7 +201,7 @@ function compare(seen, events, at, books, rule) {
 async function walk({ browser, server }, kind, options) {
   const count = STEPS[kind];
   const rule = { kind, name: kind === "uct" ? "UCT" : "RAVE", c: 0.5, k: 50 };
-  const player = `mcts sims=60 c=0.5 proofs=off${options}`, line = { game: "tictactoe", moves: ["b2", "a1"] };
+  const player = `mcts sims=60 c=0.5 proofs=off${options}`, line = { game: "tictactoe", moves: PLAYED };
   const { data } = await server.api("/trace", { ...line, player, seed: 3, steps: 1000 });
   const events = data.thought.trace;
   const page = await open(browser, server, hashOf({ mode: "steps", game: "tictactoe", moves: "b2 a1", player, seed: "3" }));

@@ -84,13 +84,16 @@ function drawn(all: Replay, game: string, after: number, chosen: Grown | null): 
 
 function Simulation({ all, game, after }: { all: Replay; game: string; after: number }) {
   const steps = stepsOf(all, after), selected = steps.filter((step) => step.step === 'select');
-  const expanded = steps.find((step) => step.step === 'expand'), simulated = steps.find((step) => step.step === 'simulate'), backed = steps.find((step) => step.step === 'backup');
+  const expanded = steps.filter((step) => step.step === 'expand'), simulated = steps.find((step) => step.step === 'simulate'), backed = steps.find((step) => step.step === 'backup');
+  // A phase that is left out is said to be, where other simulations of this search have it.
+  const none = simulated && !expanded.length && !['finished', 'known'].includes(simulated.reason) && all.steps.some((step) => step.step === 'expand');
+  const opened = expanded.map(({ move, moves }) => t('tree.expanded', { move: move ? word(move) : t('tree.root'), n: moves })).join(', ');
   if (!steps.length) return <Panel title={t('tree.thisSimulation')}><p class="panel-body muted">{t('tree.notBegun')}</p></Panel>;
   return (
     <Panel title={t('tree.thisSimulation')} className="this-simulation">
       <div class="panel-body">
         <p><small>{t('tree.phase.select')}</small> {selected.map((step) => word(step.choices.find((one) => one.taken)!.move)).join(' → ')}</p>
-        {expanded && <p><small>{t('tree.phase.expand')}</small> {t('tree.expanded', { move: expanded.move ? word(expanded.move) : t('tree.root'), n: expanded.moves })}</p>}
+        {(opened || none) && <p><small>{t('tree.phase.expand')}</small> {opened || <span class="muted">{t('tree.noNode', { move: word(simulated!.move ?? '') })}</span>}</p>}
         {simulated && <p><small>{t('tree.phase.simulate')}</small> {played(simulated)} → <b>{outcome(simulated, game)}</b></p>}
         {backed && <p><small>{t('tree.phase.backup')}</small> {backed.path.map((one, i) => (
           <span key={i}>{i > 0 && ', '}{word(one.move)} +{number(backed.points[one.by as 'X' | 'O'] ?? 0, (backed.points[one.by as 'X' | 'O'] ?? 0) % 1 ? 1 : 0)} ({t('tree.now', { n: number(one.visits), w: number(one.points, 1) })})</span>

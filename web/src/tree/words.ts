@@ -72,6 +72,7 @@ export const words = {
   'tree.phase.simulate': ['simulate', 'simulation'],
   'tree.phase.backup': ['back up', 'remontée'],
   'tree.expanded': ['{move} gets a node with {n} moves', '{move} reçoit un nœud avec {n} coups'],
+  'tree.noNode': ['no node: {move} has had too few visits', 'pas de nœud : {move} a eu trop peu de visites'],
   'tree.now': ['now {w} / {n}', 'maintenant {w} / {n}'],
   'tree.finished': ['the game is over', 'la partie est finie'],
   'tree.known': ['nothing to play out, the result is proven', 'rien à jouer, le résultat est prouvé'],
