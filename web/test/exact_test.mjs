@@ -13,29 +13,35 @@ const windowText = ([alpha, beta]) => `(${shown(alpha, "-")}, ${shown(beta, "+")
 // --- alpha-beta once more --------------------------------------------------------------------------------------------------
 
 // `game`: {over(position) -> value or null, moves(position) -> [[name, next]]}. Steps as the page counts them: entering a leaf and leaving it is one.
+// `open` of a step: the nodes that are entered and not left after it, from the root on, with their windows and values as they are then.
 function alphabeta(game, position, maximise) {
-  const steps = [], seen = new Map();
+  const steps = [], seen = new Map(), stack = [];
+  const now = () => stack.map(({ alpha, beta, best }) => ({ window: [alpha, beta], best }));
   const visit = (at, max, alpha, beta, path) => {
     const end = game.over(at);
     if (end !== null) {
-      steps.push({ kind: "leaf", path, value: end, cut: false });
+      steps.push({ kind: "leaf", path, value: end, cut: false, max });
       seen.set(path, { value: end });
       return end;
     }
     const node = { window: [alpha, beta] }, moves = game.moves(at);
     seen.set(path, node);
-    steps.push({ kind: "enter", path, window: [alpha, beta], cut: false });
-    let best = max ? -Infinity : Infinity, done = 0;
+    const own = { alpha, beta, best: max ? -Infinity : Infinity };
+    stack.push(own);
+    steps.push({ kind: "enter", path, window: [alpha, beta], cut: false, max, open: now() });
+    let done = 0;
     for (const [name, next] of moves) {
-      const value = visit(next, !max, alpha, beta, path ? `${path} ${name}` : name);
-      best = max ? Math.max(best, value) : Math.min(best, value);
-      if (max) alpha = Math.max(alpha, best); else beta = Math.min(beta, best);
+      const value = visit(next, !max, own.alpha, own.beta, path ? `${path} ${name}` : name);
+      own.best = max ? Math.max(own.best, value) : Math.min(own.best, value);
+      if (max) own.alpha = Math.max(own.alpha, own.best); else own.beta = Math.min(own.beta, own.best);
+      steps.at(-1).open = now(); // of the child's last step: what it brought is here
       done += 1;
-      if (max ? best >= beta : best <= alpha) break;
+      if (max ? own.best >= own.beta : own.best <= own.alpha) break;
     }
-    node.value = best;
-    steps.push({ kind: "leave", path, value: best, cut: done < moves.length });
-    return best;
+    stack.pop();
+    node.value = own.best;
+    steps.push({ kind: "leave", path, value: own.best, cut: done < moves.length, max, open: [] });
+    return own.best;
   };
   visit(position, maximise, -Infinity, Infinity, "");
   return { steps, seen };
@@ -61,6 +67,19 @@ const sentenceAt = async (page, step) => {
 };
 const nodesOn = (page) => page.locator(".tree-room .node").evaluateAll((nodes) => nodes.map((node) => ({
   label: node.querySelector(".name")?.textContent.trim() ?? "", lines: [...node.querySelectorAll("text:not(.name)")].map((one) => one.textContent.trim()), classes: node.getAttribute("class") })));
+// What is drawn along the way, from the root to where the search stands, against the windows and values there.
+function wayWrong(drawn, { open, kind, value, cut, max }) {
+  const way = drawn.filter((one) => /\b(path|new)\b/.test(one.classes)), wrong = [];
+  for (const [i, { window, best }] of open.entries()) {
+    const [told, ends] = (way[i]?.lines ?? []).map(plain);
+    if (told !== (Number.isFinite(best) ? `${best} so far` : "…") || ends !== windowText(window)) wrong.push([i, way[i], best, window]);
+  }
+  if (kind === "leave") {
+    const told = plain(way[open.length]?.lines[0] ?? ""), bound = cut ? (max ? ">= " : "<= ") : /^([<>]= )?/.exec(told)[0];
+    if (told !== `${bound}${value}`) wrong.push([told, bound, value]);
+  }
+  return wrong;
+}
 const elements = (page) => page.evaluate(() => document.querySelectorAll(".tree-room svg, .tree-room svg *").length);
 
 async function explicit({ browser, server }) {
@@ -76,14 +95,15 @@ async function explicit({ browser, server }) {
     const said = await sentenceAt(page, at), { kind, path, window, value, cut } = steps[at - 1], name = path.replaceAll(" ", ".") || "the root";
     if (said !== told.steps[at - 1].text) wrong.push([at, said, told.steps[at - 1].text]);
     if (kind === "enter" && !said.includes(`${name} ${path ? "is entered" : "begins"} with the window ${windowText(window)}`)) wrong.push([at, said, window]);
-    if (kind !== "enter" && !said.includes(`${name} is ${kind === "leaf" ? "" : "left with "}`)) wrong.push([at, said, value]);
+    if (kind !== "enter" && !new RegExp(`${name} is ${kind === "leaf" ? "" : "left with ([<>]= )?"}${value}\\b`).test(said)) wrong.push([at, said, value]);
     if (cut !== said.includes("never looked at")) wrong.push([at, said, cut]);
     const now = await nodesOn(page), label = path.replaceAll(" ", ".") || "MAX", here = now.find((one) => one.label === label && !one.classes.includes("leaf"));
     if (kind === "enter" && plain(here.lines[1]) !== windowText(window)) drawn.push([at, label, here]);
     if (kind === "leave" && plain(here.lines[0]).replace(/^[<>]= /, "") !== String(value)) drawn.push([at, label, here]);
+    if (at < steps.length) drawn.push(...wayWrong(now, steps[at - 1]).map((one) => [at, one]));
   }
   check("every step is told as the API and our own alpha-beta have it", wrong.length === 0, wrong.slice(0, 3));
-  check("every window and value is drawn at its node", drawn.length === 0, drawn.slice(0, 3));
+  check("every window and value is drawn at its node, and along the way as they are by then", drawn.length === 0, drawn.slice(0, 3));
   const end = await nodesOn(page), leaves = end.filter((one) => one.classes.includes("leaf"));
   same("in the end what was never looked at is struck out", leaves.filter((one) => one.classes.includes("cut")).length, told.leaves - told.visited);
   check("nodes saved against minimax", plain(await page.locator(".counts").innerText()).includes(`${told.nodes_visited} of ${told.node_count} nodes and ${told.visited} of ${told.leaves} leaves`));
@@ -150,10 +170,7 @@ async function game({ browser, server }) {
     const said = await sentenceAt(page, at), { kind, path, window, value, cut: cuts } = steps[at - 1], all = await nodesOn(page), here = all.find((one) => /\bnew\b/.test(one.classes));
     const fits = kind === "enter" ? plain(here.lines[1]) === windowText(window) : plain(here.lines[0]).replace(/^[<>]= /, "") === String(value);
     if (!fits || cuts !== said.includes("never looked at") || !said.includes(path || "the root")) wrong.push([at, said, here, steps[at - 1]]);
-    for (const [i, move] of path.split(" ").entries()) { // the windows along the way
-      const node = seen.get(path.split(" ").slice(0, i).join(" ")), on = all.filter((one) => /\b(path|new)\b/.test(one.classes))[i];
-      if (move && !on) wrong.push([at, i, node]);
-    }
+    wrong.push(...wayWrong(all, steps[at - 1]).map((one) => [at, one]));
     if ((await elements(page)) > 400) wrong.push([at, await elements(page), "elements"]);
   }
   check("windows, values and cuts deep in it, in at most 400 SVG elements", wrong.length === 0, JSON.stringify(wrong.slice(0, 2)));

@@ -52,6 +52,7 @@ const firstDifference = (a, b) => a.split("\n").findIndex((line, i) => line !== 
 
 async function paste(page, text) {
   await page.locator(".tutor-desk textarea").fill("");
+  await page.locator(".tutor-verdict").waitFor({ state: "detached" }); // what comes next is of the new text
   await page.locator(".tutor-desk textarea").focus();
   await page.evaluate((words) => navigator.clipboard.writeText(words), text);
   await page.keyboard.press("Control+V");
@@ -102,6 +103,13 @@ async function said({ browser, server }) {
   await close(page, "said");
 }
 
+// Run in the page: the verdict that is shown is about the trace that stands in the field, line by line.
+function ofTheText() {
+  const lines = document.querySelector(".tutor-desk textarea").value.replace(/\n$/, "").split("\n"), shown = [...document.querySelectorAll(".tutor-trace li")];
+  return document.querySelector(".tutor-verdict") !== null && shown.length > 0 && shown.every((row) => row.querySelector("code").textContent === (lines[Number(row.dataset.line) - 1] || " "))
+    && parseInt(document.querySelector(".tutor-trace .extra").textContent, 10) === lines.length;
+}
+
 async function examples({ browser, server }) {
   const page = await open(browser, server, "#/tutor");
   await page.getByLabel("Try an example").waitFor();
@@ -110,10 +118,8 @@ async function examples({ browser, server }) {
   const titles = [];
   for (const [i, name] of names.entries()) {
     await page.getByLabel("Try an example").selectOption(name);
-    await page.waitForFunction((trace) => document.querySelector(".tutor-verdict") && document.querySelector(".tutor-trace code")?.textContent !== trace.before, { before: "" });
-    await page.waitForFunction((want) => Boolean(document.querySelector(`.tutor-verdict.${want}`)), i < 3 ? "right" : "wrong");
-    const last = i > 2 ? titles[i - 1] : "";
-    await page.waitForFunction((old) => !old || document.querySelector(".tutor-verdict h2").innerText.replace(/^Line \d+: /, "") !== old, last);
+    await page.waitForFunction(ofTheText);
+    same(`example ${name}: right or wrong`, await page.locator(`.tutor-verdict.${i < 3 ? "right" : "wrong"}`).count(), 1);
     titles.push((await page.locator(".tutor-verdict h2").innerText()).replace(/^Line \d+: /, ""));
   }
   same("what they show", titles, ["Every step is right", "Every step is right", "Every step is right", "the window was not narrowed", "the window was not passed on", "the window was not turned",
