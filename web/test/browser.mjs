@@ -97,6 +97,15 @@ export async function accessible(page, name) {
   return check(`${name}: accessible`, said.length === 0, said.join("\n"));
 }
 
+// One point: no word of a drawn tree is wider than its node.
+export async function wordsFit(page, name) {
+  const wide = await page.locator(".tree-room .node").evaluateAll((all) => all.flatMap((node) => {
+    const room = node.querySelector(".shape").getBBox().width;
+    return [...node.querySelectorAll("text")].filter((one) => one.getComputedTextLength() > room - 4).map((one) => `${one.textContent}: ${one.getComputedTextLength().toFixed(1)} in ${room.toFixed(1)}`);
+  }));
+  return check(`${name}: words fit their nodes`, wide.length === 0, wide.slice(0, 10).join("\n"));
+}
+
 // One point: nothing is wider than the screen.
 export async function fits(page, name) {
   const [wide, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);

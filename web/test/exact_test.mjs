@@ -2,7 +2,7 @@
 // an alpha-beta written here.
 
 import { readFileSync } from "node:fs";
-import { accessible, close, DESKTOP, linked, open, PHONE, TABLET } from "./browser.mjs";
+import { accessible, close, DESKTOP, linked, open, PHONE, TABLET, wordsFit } from "./browser.mjs";
 import { check, same, test } from "./tap.mjs";
 
 const plain = (text) => text.replace(/[\s\u2009\u202f]+/g, " ").replaceAll("−", "-").replaceAll("∞", "inf").replaceAll("≤ α", "<= alpha").replaceAll("≥ β", ">= beta")
@@ -107,6 +107,7 @@ async function explicit({ browser, server }) {
   const end = await nodesOn(page), leaves = end.filter((one) => one.classes.includes("leaf"));
   same("in the end what was never looked at is struck out", leaves.filter((one) => one.classes.includes("cut")).length, told.leaves - told.visited);
   check("nodes saved against minimax", plain(await page.locator(".counts").innerText()).includes(`${told.nodes_visited} of ${told.node_count} nodes and ${told.visited} of ${told.leaves} leaves`));
+  await wordsFit(page, "alpha-beta");
   const why = () => page.locator(".tree-why").innerText(), atEnd = await why();
   await page.locator(".tree-room .node.leaf.cut").first().focus();
   await page.waitForFunction((was) => document.querySelector(".tree-why").textContent !== was, atEnd);
@@ -222,6 +223,7 @@ async function cuts({ browser, server }) {
   same("the wrong value has a shape, a word and a reason", plain(await page.locator('[data-row="root"] .ask-verdict.wrong').innerText()), "✗ wrong");
   check("and why", (await page.locator('[data-row="root"] + .hint').innerText()).includes("No child of this node has that value"));
   same("the leaf that is read, too", plain(await page.locator('[data-row="cut"] .ask-verdict').innerText()), "✗ wrong");
+  await wordsFit(page, "an exercise");
   same("nothing gives the answer away", await page.locator(".solution-is").count(), 0);
   for (const viewport of [PHONE, TABLET, DESKTOP]) {
     await page.setViewportSize(viewport);

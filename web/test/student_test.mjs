@@ -1,7 +1,7 @@
-// Three exercises of a lecture's sheet, done with nothing but the screen: alpha-beta on a tree by hand, ten simulations of Monte Carlo
-// search with the next choice worked out, Nim with seven matches.
+// Exercises of a lecture's sheet, done with nothing but the screen: alpha-beta on a tree by hand, ten simulations of Monte Carlo
+// search with the next choice worked out, Nim with seven matches, the row of stones 1 2 3 6, a slot for LOG320.
 
-import { close, linked, open } from "./browser.mjs";
+import { close, linked, open, wordsFit } from "./browser.mjs";
 import { check, same, test } from "./tap.mjs";
 
 // What a student writes down for the sheet's tree, in the notations that students use.
@@ -67,12 +67,47 @@ async function nim({ browser, server }) {
   await page.getByRole("button", { name: "to the end" }).click();
   await page.waitForFunction(() => /[−-]\d/.test(document.querySelector(".tree-room .node[data-node=root], .tree-room .node").textContent));
   check("seven matches: whoever begins loses", true);
+  await wordsFit(page, "Nim");
   await linked(page, "the link has the position", "start=7");
   await close(page, "Nim with seven matches");
+}
+
+// The sheet's row of stones: the row is seen as one, in its order; who MAX is, is said; its value is what one works out.
+async function stones({ browser, server }) {
+  const worth = (row, max) => (row.length ? [1, 2, 3].slice(0, row.length).map((n) => {
+    const taken = row.slice(0, n).reduce((a, b) => a + b), rest = worth(row.slice(n), !max);
+    return max ? rest + taken : rest - taken;
+  }).reduce((a, b) => (max ? Math.max(a, b) : Math.min(a, b))) : 0);
+  const page = await open(browser, server, "#/tree?mode=exact");
+  await page.locator(".tree-room .node").first().waitFor();
+  await page.getByRole("button", { name: "A game" }).click();
+  await page.locator(".bar-tools select").selectOption("stones");
+  await page.locator(".node-position .heap").nth(3).waitFor();
+  const heaps = await page.locator(".node-position .heap").evaluateAll((all) => all.map((one) => [one.querySelector("b").textContent, Math.round(one.getBoundingClientRect().bottom)]));
+  same("the row of stones is one row, in its order", [heaps.map(([n]) => n), new Set(heaps.map(([, bottom]) => bottom)).size], [["1", "2", "3", "6"], 1]);
+  check("who MAX is, and what stands in a node", /MAX is X.*bold.*a dot/.test(await page.locator(".panel .legend").first().innerText()), await page.locator(".panel .legend").first().innerText());
+  await page.locator(".exact-setup label", { hasText: "search" }).locator("select").selectOption("minimax");
+  await page.locator(".again code", { hasText: "--search minimax" }).waitFor();
+  await page.getByRole("button", { name: "to the end" }).click();
+  await page.locator(".this-step", { hasText: `MAX at the root is left with ${String(worth([1, 2, 3, 6], true)).replace("-", "\u2212")}.` }).waitFor();
+  check("and the value is the one worked out", true);
+  await close(page, "a row of stones");
+}
+
+// How a course gets its number is said where the table is filled.
+async function hashing({ browser, server }) {
+  const page = await open(browser, server, "#/lessons?lesson=hash&keys=LOG320&size=10&method=chain&step=1");
+  await page.locator(".lesson figure[data-ready=yes]").waitFor();
+  const number = [..."LOG320"].reduce((h, letter) => (31 * h + letter.charCodeAt(0)) % 2 ** 32, 0);
+  check("31 h + c is told", (await page.locator(".lesson-text").innerText()).includes("31 h + c"));
+  check("and gives the number and the slot that are drawn", (await page.locator(".lesson-picture").innerText()).includes(`LOG320: ${number} mod 10 = ${number % 10}`), [number, await page.locator(".lesson-picture").innerText()]);
+  await close(page, "hashing by hand");
 }
 
 export default async function (world) {
   await test("alpha-beta by hand", () => alphabeta(world));
   await test("Monte Carlo by hand", () => montecarlo(world));
   await test("Nim", () => nim(world));
+  await test("stones", () => stones(world));
+  await test("hashing", () => hashing(world));
 }

@@ -52,6 +52,8 @@ export const hash: Lesson = {
   text: [
     ['A hash function makes a number of a key, and the rest of a division by the size of the table makes a slot of the number. To find the key again, compute the same and look there.',
       'Une fonction de hachage fait d’une clé un nombre, et le reste de la division par la taille de la table en fait une case. Pour retrouver la clé, on refait le calcul et on y regarde.'],
+    ['The number of a word is here the one of Java, without a sign: h is 0 at first, and 31 h + c with the code c of each letter (A is 65, 0 is 48), of which 32 bits stay. A number is its own.',
+      'Le nombre d’un mot est ici celui de Java, sans signe : h vaut d’abord 0, puis 31 h + c avec le code c de chaque lettre (A vaut 65, 0 vaut 48), dont 32 bits restent. Un nombre est le sien.'],
     ['Two keys may want the same slot: a collision. With `chain` both live there, one behind the other. With open addressing the second one looks on: `linear` one slot further each time, `quadratic` and `double` in larger steps.',
       'Deux clés peuvent vouloir la même case : une collision. Avec `chain`, les deux y vivent, l’une derrière l’autre. Avec l’adressage ouvert, la seconde cherche plus loin : `linear` d’une case à chaque fois, `quadratic` et `double` par plus grands pas.'],
     ['A table that is nearly full makes long ways. A search keeps millions of positions in one, and a look must cost next to nothing.',

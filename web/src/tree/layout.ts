@@ -32,13 +32,15 @@ export interface Placed {
 export interface Layout { nodes: Placed[]; width: number; height: number }
 
 const LETTER = 7.4, LETTER_SMALL = 6.4; // widths of letters, roughly
-const PAD = 14, LEAST = 56, LEAF = 34, GAP = 10;
+const WIDE = /[=+−<>≤≥∞…✓✗→]/g, NARROW = /[(),]/g; // by half
+const PAD = 16, LEAST = 56, LEAF = 34, GAP = 10;
 export const LINE = 17;
 const POINT = 8; // how far the tips of max and min stand out
 const ROW_GAP = 58;
 
+const lettersOf = (text: string): number => text.length + ((text.match(WIDE)?.length ?? 0) - (text.match(NARROW)?.length ?? 0)) / 2;
 const widthOf = (node: DrawnNode): number =>
-  Math.max(node.shape === 'leaf' ? LEAF : LEAST, PAD + LETTER * node.label.length, ...node.lines.map((line) => PAD + LETTER_SMALL * line.length));
+  Math.max(node.shape === 'leaf' ? LEAF : LEAST, PAD + LETTER * lettersOf(node.label), ...node.lines.map((line) => PAD + LETTER_SMALL * lettersOf(line)));
 const tipped = (node: DrawnNode) => node.shape === 'max' || node.shape === 'min' || node.shape === 'chance';
 const heightOf = (node: DrawnNode): number =>
   12 + LINE * (node.lines.length + (node.label ? 1 : 0)) + (node.share === undefined ? 0 : 6) + (tipped(node) ? POINT : 0);

@@ -1,7 +1,7 @@
 // ExactView.tsx: minimax and alpha-beta step by step: on a tree that is written down, one that is made up, or a game's.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from '../../board/Board';
-import { findGame } from '../../catalogue';
+import { findGame, sideOf } from '../../catalogue';
 import { engine } from '../../engine';
 import { number, t, word } from '../../i18n';
 import { Panel, SameAgain } from '../../shell/parts';
@@ -214,7 +214,7 @@ function Walk({ told, at, params, drawn }: { told: Told; at: number; params: Par
       <p class="this-step" role="status" data-step={at}>{isKnown(told, at) ? sentence : t('exact.searching')}</p>
       <TreeDrawing root={drawn} chosen={String(chosen?.id ?? pathAt(tree, at, now).slice(-1)[0]?.id ?? 0)} label={t('exact.label', { n: number(enteredAt(now, openAt(told, at))) })}
         onChoose={(id) => { if (!id.includes('/')) note({ node: id }); }} />
-      <p class="legend muted">{t('exact.legend')}</p>
+      <p class="legend muted">{told.line && `${t('exact.legendGame', { max: sideOf(told.line.game, 'X'), min: sideOf(told.line.game, 'O') })} `}{t('exact.legend')}</p>
     </section>
   );
 }

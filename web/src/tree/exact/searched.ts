@@ -91,7 +91,7 @@ export const figure = (value: number): string => number(value, Number.isInteger(
 export const endText = (end: number | null, sign: '−' | '+'): string => (end === null ? `${sign}∞` : figure(end));
 export const windowText = (ends: Ends): string => `(${endText(ends[0], '−')}, ${endText(ends[1], '+')})`;
 const SIGNS = { exact: '', upper: '≤ ', lower: '≥ ' };
-const said = (node: SearchedNode): string => node.said?.replace(/-(?=\d)/g, '\u2212') ?? figure(node.value ?? node.number!);
+const said = (node: SearchedNode): string => node.said?.replace(/-(?=\w)/g, '\u2212') ?? figure(node.value ?? node.number!);
 export const valueText = (node: SearchedNode): string => SIGNS[node.bound ?? 'exact'] + said(node);
 
 /** "2.1": the way there by numbers of children, in a game by its moves, "b2 a1"; "the root". */

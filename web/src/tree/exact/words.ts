@@ -70,7 +70,7 @@ export const words = {
   'exact.order.worst': ['worst first', 'pire d’abord'],
   'exact.order.random': ['at random', 'au hasard'],
   'exact.minRoot': ['MIN moves at the root', 'MIN joue à la racine'],
-  'exact.depth': ['plies (0: all, or as many as are quick)', 'demi-coups (0 : tout, ou ce qui va vite)'],
+  'exact.depth': ['depth in plies (0: to the end, or as far as is quick)', 'profondeur en demi-coups (0 : jusqu’au bout, ou ce qui va vite)'],
   'exact.start': ['position, as the game writes it: Nim 7, Tic-tac-toe XOX/.OO/..X X', 'position, comme le jeu l’écrit : Nim 7, tic-tac-toe XOX/.OO/..X X'],
   'exact.startUsual': ['the usual one', 'celle de départ'],
   'exact.moves': ['moves before', 'coups avant'],
@@ -81,6 +81,8 @@ export const words = {
   'exact.examples': ['Examples', 'Exemples'],
   'exact.searching': ['The tree is being searched.', 'Recherche en cours.'],
   'exact.label': ['The tree, {n} of its nodes entered', 'L’arbre, {n} nœuds visités'],
+  'exact.legendGame': ['MAX is {max}, who begins a game, MIN is {min}. A node has the move that leads there in bold, its value, its window; a dot is a value that was not looked at yet.',
+    'MAX est {max}, qui commence une partie, MIN est {min}. Un nœud porte en gras le coup qui y mène, sa valeur, sa fenêtre ; un point est une valeur pas encore regardée.'],
   'exact.legend': ['▲ MAX takes the largest, ▼ MIN the smallest; values and windows (α, β) are MAX’s. A node is left when its value is ≥ β (MAX) or ≤ α (MIN), and keeps what its children gave it (fail-soft): “≤ 2” is worth 2 or less.',
     '▲ MAX prend le plus grand, ▼ MIN le plus petit ; valeurs et fenêtres (α, β) sont celles de MAX. On quitte un nœud dès que sa valeur est ≥ β (MAX) ou ≤ α (MIN), et il garde ce que ses enfants lui ont donné (fail-soft) : « ≤ 2 » vaut 2 ou moins.'],
 
