@@ -260,14 +260,17 @@ static bool is_clear(const struct by_rules *rules, const struct by_verdict *verd
 }
 
 /* In a game that is clear every move looks alike to a search: its own where that goes to an open point, else the
- * best one that does and wins about as often, so that nothing is left when the players pass. BY_NO_MOVE: there
- * is none that the search knows enough of. */
+ * best one that does and wins about as often, so that nothing is left when the players pass. Where the other way
+ * would be a pass, or the opponent passed and so threatens nothing, one that the search did not look at will do if a
+ * stone too many costs nothing. BY_NO_MOVE: there is none. */
 static by_move open_move(const struct by_verdict *verdict, const struct by_decision *decision)
 {
     const uint64_t least = VISITS_LEAST + decision->work.simulations / VISITS_PART;
+    bool idle = !verdict->filling_costs && (verdict->offered || decision->move == verdict->pass);
     for (int i = 0; i < decision->move_count; i++) {
         const struct by_move_stat *stat = &decision->moves[i];
-        bool good = i == 0 || (stat->visits >= least && stat->value > decision->value - ALIKE);
+        bool good = i == 0 || (stat->visits == 0 && idle) ||
+                    (stat->visits >= (idle ? 1 : least) && stat->value > decision->value - ALIKE);
         if (good && stat->move != verdict->pass && verdict->open[stat->move] &&
             !verdict->own_eye[stat->move])
             return stat->move;
