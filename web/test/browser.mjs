@@ -33,6 +33,11 @@ export function launch() {
   return chromium.launch({ executablePath: findChromium(), args: [...asRoot, "--disable-dev-shm-usage"], timeout: LONG_WAIT_MS });
 }
 
+// A predicate that does not find what it asks about says "not yet" instead of ending the test.
+function patient(predicate) {
+  return new Function("arg", `try { return (${predicate})(arg); } catch { return false; }`);
+}
+
 // A page of a user of its own: open(browser, server, "#/play?game=go", {theme: "dark", viewport: PHONE}).
 // `faults` collects what must not happen: errors of the page, and requests that leave the server.
 export async function open(browser, server, hash = "", options = {}) {
@@ -44,6 +49,8 @@ export async function open(browser, server, hash = "", options = {}) {
   if (DELAY_MS > 0) await context.route("**/api/v1/**", late);
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
+  const wait = page.waitForFunction.bind(page);
+  page.waitForFunction = (predicate, ...rest) => wait(patient(predicate), ...rest);
   page.faults = [];
   page.expected = []; // patterns of messages that a test brings about itself
   page.on("console", (message) => {
