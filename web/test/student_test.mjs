@@ -61,6 +61,7 @@ async function nim({ browser, server }) {
   await page.locator(".tree-room .node").first().waitFor();
   await page.getByRole("button", { name: "A game" }).click();
   await page.locator(".bar-tools select").selectOption("nim");
+  await page.waitForFunction(() => location.hash.includes("game=nim") && document.querySelector(".exact-view").dataset.busy === "false");
   await page.locator("input[name=start]").fill("7");
   await page.locator("input[name=start]").press("Enter");
   await page.waitForFunction(() => document.querySelectorAll(".child-table tbody tr").length === 3);
