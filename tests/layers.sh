@@ -17,7 +17,7 @@ LC_ALL=C
 export LC_ALL
 cd "${1:-$(dirname "$0")/..}" || exit 1
 
-rooms="base games record search lessons wire players arena learn report lab bench protocols server cli"
+rooms="base nets games record search lessons wire players arena learn report lab bench protocols server cli"
 core_headers="assert ctype errno fcntl float inttypes limits locale math sched signal stdalign
     stdarg stdatomic stdbool stddef stdint stdio stdlib string strings sys/stat time unistd
     immintrin arm_neon"

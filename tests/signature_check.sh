@@ -14,8 +14,8 @@ build()
     [ "$2" != O0 ] || native=
     # shellcheck disable=SC2046 # one word each
     "$1" -std=c17 "-$2" $native -D_POSIX_C_SOURCE=200809L -ffp-contract=off -Iinclude -Isrc \
-        $(tools/sources.sh base games record search lessons wire players arena learn report lab bench \
-            protocols server cli) -o "$scratch/$1-$2" -ljansson -lsqlite3 -ledit -lmicrohttpd -lm -lpthread
+        $(tools/sources.sh base nets games record search lessons wire players arena learn report lab \
+            bench protocols server cli) -o "$scratch/$1-$2" -ljansson -lsqlite3 -ledit -lmicrohttpd -lm -lpthread
 }
 
 variants="gcc-O2 clang-O2 clang-O0"

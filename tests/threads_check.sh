@@ -14,7 +14,7 @@ compile()
 without()
 {
     # shellcheck disable=SC2046 # one word each
-    compile without -DBY_NO_THREADS $(tools/sources.sh base games record search lessons)
+    compile without -DBY_NO_THREADS $(tools/sources.sh base nets games record search lessons)
 }
 check "the core builds without threads" without
 check "and with them" compile with "$BY_BUILD/libbanyan.a" -lpthread

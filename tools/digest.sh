@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 digits=$({
-    find include src/base src/games src/record src/search src/wire src/players src/arena -name '*.[ch]' -o -name '*.def' |
+    find include src/base src/nets src/games src/record src/search src/wire src/players src/arena -name '*.[ch]' -o -name '*.def' |
         grep -v '_test\.[ch]$'
     tools/embed.sh --list data
 } | LC_ALL=C sort | tr '\n' '\0' | xargs -0 sha256sum | sha256sum | cut -c 1-12)
