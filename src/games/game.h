@@ -247,6 +247,14 @@ struct by_counted {
     int8_t owner[BY_JUDGED_MAX]; /* whose a point is: 1, -1, or 0 for nobody's */
 };
 
+/* What a network that has learned the game says of a position: see the slot `opinion`. */
+struct by_opinion {
+    float *prior; /* asked: room for a number for each move, or NULL: their shares, 1 in all */
+    float *owner; /* asked: room for BY_JUDGED_MAX, or NULL: as in struct by_verdict */
+    float chance; /* that the side to move wins, 0 to 1 */
+    float lead;   /* points that it is ahead by */
+};
+
 /* A fact that `show` adds for one game: a whole number, one for each player, or a text (NULL: there
  * is none now). */
 struct by_fact {
@@ -489,6 +497,20 @@ struct by_game {
      * the right one in proportion to it (a Bradley-Terry model). Optional. */
     void (*strengths)(const struct by_rules *rules, const void *position, const by_move *moves,
                       int count, float *out);
+
+    /* What a network is shown of a position that is not over: `plane_count` bytes for each of width * height
+     * points, 64 for one, all planes of a point together, as the side to move sees it. A plane has one value
+     * where it is not 0. What it answers is a number for each action, point by point and at last the pass.
+     * Optional, both or neither; only for games whose actions are these. */
+    int plane_count;
+    void (*planes)(const struct by_rules *rules, const void *position, uint8_t *out);
+
+    /* What a network thinks of a position that is not over, and of some legal moves of it. `scratch` has
+     * room for opinion_bytes(rules) at a multiple of 64; 0: these rules know none, and `opinion` is not called.
+     * Optional, both or neither. */
+    size_t (*opinion_bytes)(const struct by_rules *rules);
+    void (*opinion)(const struct by_rules *rules, const void *position, const by_move *moves,
+                    int count, void *scratch, struct by_opinion *out);
 
     /* The moves worth a look, best first, for a search that looks at a few only: at most `most`
      * legal ones, at least one. Others may be missing even where there is room. A move that wins

@@ -7,6 +7,7 @@
  * for a playout. `halfway` remembers the one forbidden point instead (GO 4.2): n^4. Both still ask
  * every point of the board at every move. */
 #include "games/go/cells.h"
+#include "games/go/planes.h"
 
 #include <string.h>
 

@@ -1,9 +1,10 @@
-/* explain.c: what Go's evaluation counts, the features and strengths of moves (GO 2.2.1), and the
- * liberties and ladders of chains. */
+/* explain.c: what Go's evaluation counts, the features and strengths of moves (GO 2.2.1), what a network
+ * says of them, and the liberties and ladders of chains. */
 #include "games/go/ladder.h"
 #include "games/go/learned.h"
 #include "games/go/strength.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static struct by_go_view view_of(const struct by_rules *rules, const void *position)
@@ -150,6 +151,58 @@ static void tell_moves(const struct by_rules *rules, const void *position, by_re
         tell_move(rules, position, &scene, moves[i], (double)strength[i], sum, emit, context);
 }
 
+/* --- the network ------------------------------------------------------------------------- */
+
+static void tell_chance(int side, const struct by_opinion *opinion, by_remark_fn *emit,
+                        void *context)
+{
+    const struct by_figure figure[] = {
+        {.name = "wins", .value = (double)opinion->chance},
+        {.name = "points ahead", .value = (double)opinion->lead},
+    };
+    emit(context, &(struct by_remark){.table = "network",
+                                      .what = side == BY_GO_BLACK ? "Black" : "White",
+                                      .move = BY_NO_MOVE,
+                                      .side = side,
+                                      .figures = figure,
+                                      .figure_count = 2});
+}
+
+static void tell_prior(const struct by_rules *rules, const void *position, by_move move,
+                       float prior, by_remark_fn *emit, void *context)
+{
+    const int16_t cell = (int16_t)move;
+    bool placed = move < by_go_shape_of(rules)->points;
+    const struct by_figure figure = {
+        .name = "network's P", .value = (double)prior, .on_board = true};
+    emit(context, &(struct by_remark){.table = "network's moves",
+                                      .move = move,
+                                      .side = by_go_side(rules, position),
+                                      .cells = placed ? &cell : NULL,
+                                      .cell_count = placed,
+                                      .figures = &figure,
+                                      .figure_count = 1});
+}
+
+/* What it says of the position and of the moves; nothing without a network, or without memory. */
+static void tell_opinion(const struct by_rules *rules, const void *position, by_remark_fn *emit,
+                         void *context)
+{
+    by_move moves[BY_GO_POINTS_MAX + 1];
+    float prior[BY_GO_POINTS_MAX + 1];
+    struct by_opinion opinion = {.prior = prior};
+    size_t bytes = by_go_opinion_bytes(rules);
+    void *scratch = bytes > 0 ? aligned_alloc(64, bytes) : NULL;
+    if (!scratch)
+        return;
+    int count = rules->game->moves(rules, position, moves);
+    by_go_opinion(rules, position, moves, count, scratch, &opinion);
+    free(scratch);
+    tell_chance(by_go_side(rules, position), &opinion, emit, context);
+    for (int i = 0; i < count; i++)
+        tell_prior(rules, position, moves[i], prior[i], emit, context);
+}
+
 /* --- chains ------------------------------------------------------------------------------ */
 
 /* What the one who is asked about in ladder.h does: the owner of one liberty, else his opponent. */
@@ -194,6 +247,7 @@ void by_go_explain(const struct by_rules *rules, const void *position, by_remark
     bool seen[BY_GO_POINTS_MAX] = {false};
     struct by_go_chain chain;
     tell_moves(rules, position, emit, context);
+    tell_opinion(rules, position, emit, context);
     for (int i = 0; i < size * size; i++) {
         if (seen[i] || view.cell[i] == BY_GO_EMPTY)
             continue;

@@ -10,6 +10,7 @@
 #endif
 
 #include "games/go/board.h"
+#include "games/go/planes.h"
 
 /* Where the work of a playout is counted; COUNTED is defined in the one file that does so. */
 #ifdef COUNTED

@@ -6,6 +6,7 @@
 #include "games/go/learned.h"
 #include "games/go/pattern3x3.h"
 #include "games/grid.h"
+#include "nets/net.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,10 @@ const struct by_option by_go_options[] = {
     {"strengths", BY_OPTION_TEXT, "set", 1, 1000, "set|learned",
      "of moves, for mcts' trust, widening, prior and puct: set by hand, learned from games (where "
      "the build has data/), or a file that `learn go` wrote"},
+    {"net", BY_OPTION_TEXT, "none", 1, 1000, "none|learned",
+     "a network's opinion of positions and moves, for mcts' net=on: none, the one that was learned "
+     "(where the "
+     "build has data/go.net), or a file that learn/go_net.py wrote"},
     {0},
 };
 
@@ -62,7 +67,7 @@ const char *const by_go_samples[] = {"size=2",
                                      "size=6 strengths=learned",
                                      NULL};
 
-const char *const by_go_tunable[] = {"strengths", NULL};
+const char *const by_go_tunable[] = {"strengths", "net", NULL};
 
 const char *const by_go_asked[] = {"size", "handicap", "scoring", "komi", NULL};
 
@@ -198,10 +203,26 @@ static enum by_status read_strengths(const struct by_rules *rules, struct by_go_
     return status;
 }
 
+static enum by_status read_net(const struct by_rules *rules, struct by_go_shape *shape,
+                               struct by_error *err)
+{
+    const char *text = by_values_get(&rules->values, "net")->text;
+    if (by_same_text(text, "none"))
+        return BY_OK;
+    if (by_same_text(text, "learned")) {
+        shape->net = by_go_own_net();
+        return BY_OK;
+    }
+    enum by_status status = by_go_net_load(text, &shape->net_read, err);
+    shape->net = shape->net_read;
+    return status;
+}
+
 void by_go_close(struct by_rules *rules)
 {
     struct by_go_shape *shape = rules->data;
     by_go_model_close(shape->read);
+    by_net_close(shape->net_read);
     free(shape);
 }
 
@@ -214,7 +235,10 @@ enum by_status by_go_setup(struct by_rules *rules, const char *position, struct 
     enum by_status status = read_options(rules, shape, err);
     if (status == BY_OK)
         status = read_strengths(rules, shape, err);
+    if (status == BY_OK)
+        status = read_net(rules, shape, err);
     if (status != BY_OK) {
+        by_go_model_close(shape->read);
         free(shape);
         return status;
     }

@@ -14,6 +14,7 @@
 #include "games/game.h"
 
 struct by_go_model; /* learned.h */
+struct by_net;
 
 #define BY_GO_SIZE_MIN   2
 #define BY_GO_SIZE_MAX   25
@@ -91,6 +92,8 @@ struct by_go_shape {
     int handicap;
     const struct by_go_model *model; /* strengths that were learned; NULL: those set by hand */
     struct by_go_model *read;        /* from a file: to be closed with the rules */
+    const struct by_net *net;        /* a network's opinion; NULL: there is none */
+    struct by_net *net_read;         /* from a file: to be closed with the rules */
     uint64_t stone_key[2][BY_GO_POINTS_MAX];
     uint64_t patterns[2][1024]; /* a bit for each 3x3 surrounding, for each colour: pattern3x3.h */
 };
@@ -160,6 +163,16 @@ void by_go_reason(const struct by_rules *rules, const void *position, by_move mo
 void by_go_strengths(const struct by_rules *rules, const void *position, const by_move *moves,
                      int count, float *out);
 
+/* --- in opinion.c ----------------------------------------------------------- */
+
+/* The network that is part of the build, for boards of all sizes; NULL: it has none. */
+const struct by_net *by_go_own_net(void);
+enum by_status by_go_net_load(const char *path, struct by_net **out, struct by_error *err);
+size_t by_go_opinion_bytes(const struct by_rules *rules);
+void by_go_opinion(const struct by_rules *rules, const void *position, const by_move *moves,
+                   int count, void *scratch, struct by_opinion *out);
+const char *by_go_lacks(const struct by_rules *rules); /* the slot `lacks` */
+
 /* --- slots that all boards share, in go.c and text.c ------------------------ */
 
 enum by_status by_go_setup(struct by_rules *rules, const char *position, struct by_error *err);
@@ -220,8 +233,9 @@ extern const char *const by_go_phases[];
     .holding = by_go_holding
 #define BY_GO_KNOWLEDGE                                                                            \
     .evals = by_go_evals, .strengths = by_go_strengths, .move_model = &by_go_move_model,           \
-    .judge = by_go_judge, .count = by_go_count_up, .chain = by_go_chain, .explain = by_go_explain, \
-    .reason = by_go_reason
+    .plane_count = BY_GO_PLANES, .planes = by_go_planes, .opinion_bytes = by_go_opinion_bytes,     \
+    .opinion = by_go_opinion, .lacks = by_go_lacks, .judge = by_go_judge, .count = by_go_count_up, \
+    .chain = by_go_chain, .explain = by_go_explain, .reason = by_go_reason
 #define BY_GO_TABLE(best) BY_GO_FACTS, .player = (best), BY_GO_RULES, BY_GO_TEXT, BY_GO_KNOWLEDGE
 #define BY_GO_FAST_PLAYER                                                                          \
     "mcts rave=on c=0 schedule=mse b=0.009 trust=20 widening=on "                                  \

@@ -4,6 +4,7 @@
 #include "games/go/candidates.h"
 #include "games/go/cells.h"
 #include "games/go/groups.h"
+#include "games/go/planes.h"
 
 #include <string.h>
 
