@@ -42,7 +42,7 @@ static void read_report(struct by_fields fields)
         return;
     for (int i = 0; i < report.count; i++)
         by_fuzz_demand(votes[i].move >= 0 && votes[i].move < ACTIONS && votes[i].known >= 0 &&
-                           votes[i].known <= 3 && votes[i].halves <= 2 * votes[i].visits,
+                           votes[i].known <= 3 && votes[i].parts <= BY_VOTE_PARTS * votes[i].visits,
                        "votes are within bounds");
     by_buffer_open(&text, 1 << 20);
     by_report_write(serial, &report, &text);

@@ -546,7 +546,7 @@ _SCALES = ("score", "probability")
 _BOUNDS = ("none", "exact", "upper", "lower", "estimate")
 _KINDS = ("enter", "leave", "select", "expand", "simulate", "backup")
 _REASONS = ("none", "finished", "horizon", "searched", "cut", "known", "stopped", "largest", "untried", "random",
-            "drawn", "seen", "forced", "chance", "turn")
+            "drawn", "seen", "forced", "chance", "turn", "network")
 
 MoveStat = namedtuple("MoveStat", "move value visits bound")
 Decision = namedtuple("Decision", "move value scale eval bound proven complete depth pv moves nodes simulations "

@@ -311,6 +311,8 @@ enum by_step_reason {
     BY_REASON_FORCED, /* the side to move wins by threats that leave one answer each (LEAVE) */
     BY_REASON_CHANCE, /* nature moves here: the mean of what may come (LEAVE), or drawn (SELECT) */
     BY_REASON_TURN,   /* it is its turn: all moves get as many games (SELECT) */
+
+    BY_REASON_NETWORK, /* a network said who wins here, and by mix= the playout, if there was one (SIMULATE) */
 };
 /* A move among others, with the numbers of the formula that chooses: visits and points of its
  * own, of all simulations in which its player played it here or later (AMAF: those of its own are

@@ -387,8 +387,12 @@ static void tell_simulate(const struct picture *p, struct by_buffer *words, stru
         by_buffer_add(words, ": the game is over there, nothing is played");
     else if (step->reason == BY_REASON_KNOWN)
         by_buffer_add(words, ": the result is proven, nothing is played");
+    else if (step->reason == BY_REASON_NETWORK && step->length == 0)
+        by_buffer_add(words, ": the network says who wins, nothing is played");
     else
         put_playout(p, words);
+    if (step->reason == BY_REASON_NETWORK && step->length > 0)
+        by_buffer_add(words, "; the network has its share");
     by_buffer_format(words, ". %s gets %g, %s gets %g.", side_of(p, 0), step->points[0],
                      side_of(p, 1), step->points[1]);
     put_wrapped(p, by_buffer_text(words), 2, out);

@@ -71,8 +71,7 @@ static void draw_second_line(const struct drawing *d, struct by_svg *svg,
     char line[80], count[32];
     struct by_text text = by_text_over(line, sizeof line);
     if (tree->amaf && node->amaf.visits > 0)
-        by_text_format(&text, "AMAF %.1f %% of %s",
-                       50 * (double)node->amaf.halves / (double)node->amaf.visits,
+        by_text_format(&text, "AMAF %.1f %% of %s", 100 * by_visits_mean(&node->amaf),
                        count_string(node->amaf.visits, count));
     if (tree->prior)
         by_text_format(&text, "%sprior %.3f", text.length > 0 ? ", " : "", node->prior);

@@ -156,11 +156,11 @@ static void show_root(struct by_mcts_view *view)
     const struct by_rules *rules = view->line->rules;
     by_link at = go_down(view);
     struct by_node *root = by_tree_node(tree, at);
-    struct by_visits sum = {0, 0};
+    struct by_visits sum = {.whole = tree->whole};
     for (int i = 0; i < root->count; i++) {
         struct by_visits tally = by_node_tally(tree, root, i);
         sum.visits += tally.visits;
-        sum.halves += tally.halves;
+        sum.parts += tally.parts;
     }
     const struct by_core_move all = {.tally = sum, .link = atomic_load(&root->result)};
     view->node[0] = (struct by_shown){.parent = -1,
@@ -274,8 +274,7 @@ static void report_node(struct by_json *json, const char *name, const struct by_
     report_real(json, "value", node->visits > 0 || node->known, node->value);
     by_json_text(json, "proven", proven_name(node->known));
     report_count(json, "amaf_visits", amaf, node->amaf.visits);
-    report_real(json, "amaf_value", tried,
-                tried ? 0.5 * (double)node->amaf.halves / (double)node->amaf.visits : 0);
+    report_real(json, "amaf_value", tried, tried ? by_visits_mean(&node->amaf) : 0);
     report_real(json, "prior", tree->prior && !root, node->prior);
     report_count(json, "node_visits", own, own ? node_visits(view, node) : 0);
     by_json_array(json, "children");

@@ -116,9 +116,18 @@ static void print_played(struct by_trace *trace, const char *move)
     by_buffer_format(&trace->out, " %s", move);
 }
 
-static void print_simulate(struct by_trace *trace, const struct by_step *step)
+static void print_moves_more(struct by_trace *trace, const struct by_step *step)
 {
     enum { MOST_PRINTED = 40 };
+    by_buffer_format(&trace->out, ": %d move%s more", step->length, step->length == 1 ? "" : "s");
+    if (step->played && step->length <= MOST_PRINTED) {
+        by_buffer_char(&trace->out, ',');
+        each_played(trace, step, print_played);
+    }
+}
+
+static void print_simulate(struct by_trace *trace, const struct by_step *step)
+{
     struct by_buffer *out = &trace->out;
     const char *first = by_player_name(trace->rules, 0), *second = by_player_name(trace->rules, 1);
     char ends[40] = "a draw";
@@ -133,13 +142,16 @@ static void print_simulate(struct by_trace *trace, const struct by_step *step)
         by_buffer_format(out, ": the game is over: %s\n", ends);
     else if (step->reason == BY_REASON_KNOWN)
         by_buffer_format(out, ": nothing to play, it is proven: %s\n", ends);
+    else if (step->reason == BY_REASON_NETWORK && step->length == 0)
+        by_buffer_format(out, ": the network gives %s %g, %s %g\n", first, step->points[0], second,
+                         step->points[1]);
     else {
-        by_buffer_format(out, ": %d move%s more", step->length, step->length == 1 ? "" : "s");
-        if (step->played && step->length <= MOST_PRINTED) {
-            by_buffer_char(out, ',');
-            each_played(trace, step, print_played);
-        }
-        by_buffer_format(out, ": %s\n", ends);
+        print_moves_more(trace, step);
+        if (step->reason == BY_REASON_NETWORK)
+            by_buffer_format(out, ": with the network's share %s gets %g, %s %g\n", first,
+                             step->points[0], second, step->points[1]);
+        else
+            by_buffer_format(out, ": %s\n", ends);
     }
 }
 
@@ -289,7 +301,8 @@ static void report_played(struct by_trace *trace, const char *move)
 static void report_simulate(struct by_trace *trace, const struct by_step *step)
 {
     struct by_json *json = &trace->json;
-    bool played = step->reason == BY_REASON_NONE;
+    bool asked = step->reason == BY_REASON_NETWORK;
+    bool played = step->reason == BY_REASON_NONE || (asked && step->length > 0);
     report_outcome(json, step);
     report_when(json, "length", played && !(step->visits > 1), (double)step->length);
     if (step->played) {
@@ -299,7 +312,7 @@ static void report_simulate(struct by_trace *trace, const struct by_step *step)
     } else {
         by_json_null(json, "played");
     }
-    by_json_text(json, "reason", played ? "played" : by_reason_name(step->reason));
+    by_json_text(json, "reason", played && !asked ? "played" : by_reason_name(step->reason));
 }
 
 static void report_expand(struct by_trace *trace, const struct by_step *step)

@@ -433,10 +433,10 @@ static void subtract(struct by_vote *votes, int count, const struct by_report *f
     for (int i = 0; i < from->count; i++) {
         const struct by_vote *vote = &from->votes[i];
         struct by_vote *to = &votes[place[vote->move]];
-        if (to->move != vote->move || to->visits < vote->visits || to->halves < vote->halves)
+        if (to->move != vote->move || to->visits < vote->visits || to->parts < vote->parts)
             continue;
         to->visits -= vote->visits;
-        to->halves -= vote->halves;
+        to->parts -= vote->parts;
     }
 }
 

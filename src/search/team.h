@@ -26,12 +26,13 @@
 #define BY_TEAM_LEASE_S 10.0
 #define BY_TEAM_HZ      8         /* reports a second */
 #define BY_TEAM_BYTES   (1 << 20) /* of a message, at most */
+#define BY_VOTE_PARTS   64        /* of a point, in votes */
 
 /* What a rank knows of a root move. */
 struct by_vote {
     by_move move;
     int known; /* 0: nothing certain; 1 lost, 2 drawn, 3 won, for who moves at the root */
-    uint64_t visits, halves;
+    uint64_t visits, parts; /* won, in parts of a point */
 };
 
 /* What it knows of the root. */

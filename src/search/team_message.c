@@ -48,7 +48,7 @@ void by_report_write(int64_t serial, const struct by_report *r, struct by_buffer
         add_number(out, r->votes[i].move);
         add_number(out, r->votes[i].known);
         add_number(out, (int64_t)r->votes[i].visits);
-        add_number(out, (int64_t)r->votes[i].halves);
+        add_number(out, (int64_t)r->votes[i].parts);
     }
     add_field(out, "");
 }
@@ -119,9 +119,9 @@ static bool read_vote(const char **cursor, int actions, struct by_vote *out)
     *out = (struct by_vote){.move = (by_move)n[0],
                             .known = (int)n[1],
                             .visits = (uint64_t)n[2],
-                            .halves = (uint64_t)n[3]};
+                            .parts = (uint64_t)n[3]};
     return is_within(n[0], 0, actions - 1) && is_within(n[1], 0, 3) &&
-           is_within(n[2], 0, INT64_C(1) << 50) && is_within(n[3], 0, 2 * n[2]);
+           is_within(n[2], 0, INT64_C(1) << 50) && is_within(n[3], 0, BY_VOTE_PARTS * n[2]);
 }
 
 bool by_report_read(struct by_fields *fields, int max_moves, int actions, int64_t *serial,

@@ -480,9 +480,9 @@ static inline void follow_compare(const struct follower *f, const struct by_core
         struct by_visits later = by_node_amaf_tally(&core->tree, node, i);
         by_link link = atomic_load(&by_node_link(&core->tree, node)[i]);
         assert_true((double)own.visits == plain->x[p].n);
-        assert_true((double)own.halves == 2 * plain->x[p].w);
+        assert_true((double)own.parts == 2 * plain->x[p].w);
         assert_true(!f->o.state || ((double)later.visits == plain->x[p].rn &&
-                                    (double)later.halves == 2 * plain->x[p].rw));
+                                    (double)later.parts == 2 * plain->x[p].rw));
         assert_int_equal(follow_link(link), plain->known[p]);
         if (plain->known[p])
             continue;

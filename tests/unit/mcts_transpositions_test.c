@@ -56,7 +56,7 @@ static void entries_follow_their_nodes(void **state)
     for (int round = 0; round < long_or(2000, 100); round++) {
         struct by_transpositions *table = by_transpositions_open(1024 * 16 + 64);
         assert_non_null(table);
-        assert_int_equal(by_tree_open(&tree, 1 << 20, false, false, NULL), BY_OK);
+        assert_int_equal(by_tree_open(&tree, 1 << 20, false, false, 2, NULL), BY_OK);
         int count = 0;
         for (int step = 0; step < 5; step++) {
             while (count < KEYS - 100 * (int)by_rng_below(&rng, 5)) {

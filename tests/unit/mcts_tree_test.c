@@ -13,9 +13,9 @@ static void tallies_are_the_same_narrow_and_wide(void **state)
     by_move moves[5] = {9, 4, 7, 1, 3};
     struct by_tree tree;
     struct by_rng rng;
-    uint64_t visits[5] = {0}, halves[5] = {0};
+    uint64_t visits[5] = {0}, parts[5] = {0};
     by_rng_init(&rng, 3, 0);
-    assert_int_equal(by_tree_open(&tree, 1 << 20, true, false, NULL), BY_OK);
+    assert_int_equal(by_tree_open(&tree, 1 << 20, true, false, 2, NULL), BY_OK);
     by_link link = by_tree_make(&tree, moves, NULL, 5, 0);
     struct by_node *node = by_tree_node(&tree, link);
     for (int i = 0; i < 100000; i++) {
@@ -25,7 +25,7 @@ static void tallies_are_the_same_narrow_and_wide(void **state)
         assert_int_equal(by_node_add(&tree, node, child, 1, 0, i % 2), visits[child]);
         by_node_add(&tree, node, child, 0, reward, i % 3 == 0);
         visits[child]++;
-        halves[child] += (uint64_t)reward;
+        parts[child] += (uint64_t)reward;
         if (i % 7 == 0) { /* what is taken back never was */
             by_node_add(&tree, node, child, 3, 2, false);
             by_node_add(&tree, node, child, -3, -2, false);
@@ -33,7 +33,7 @@ static void tallies_are_the_same_narrow_and_wide(void **state)
     }
     for (int i = 0; i < 5; i++) {
         assert_int_equal(by_node_tally(&tree, node, i).visits, visits[i]);
-        assert_int_equal(by_node_tally(&tree, node, i).halves, halves[i]);
+        assert_int_equal(by_node_tally(&tree, node, i).parts, parts[i]);
     }
     by_tree_close(&tree);
 }
@@ -46,7 +46,7 @@ static void tallies_are_halved_where_there_is_no_room(void **state)
     struct by_tree tree;
     for (int i = 0; i < 400; i++)
         moves[i] = i;
-    assert_int_equal(by_tree_open(&tree, 20000, true, false, NULL), BY_OK);
+    assert_int_equal(by_tree_open(&tree, 20000, true, false, 2, NULL), BY_OK);
     by_link link = by_tree_make(&tree, moves, NULL, 400, 0);
     struct by_node *node = by_tree_node(&tree, link);
     atomic_store(&node->visits, 16000);
@@ -56,9 +56,9 @@ static void tallies_are_halved_where_there_is_no_room(void **state)
     assert_null(by_node_wide(&tree, node));
     assert_int_equal(atomic_load(&node->visits), 8000);
     assert_int_equal(by_node_tally(&tree, node, 0).visits, 6000);
-    assert_int_equal(by_node_tally(&tree, node, 0).halves, 12001);
+    assert_int_equal(by_node_tally(&tree, node, 0).parts, 12001);
     assert_int_equal(by_node_tally(&tree, node, 1).visits, 1999);
-    assert_int_equal(by_node_tally(&tree, node, 1).halves, 2);
+    assert_int_equal(by_node_tally(&tree, node, 1).parts, 2);
     assert_true(by_tree_bytes(&tree) <= 20000);
     by_tree_close(&tree);
 }
@@ -145,7 +145,7 @@ static int check_tree(const struct by_core *core)
             struct by_visits tally = by_node_tally(tree, node, i);
             known += by_link_is_known(to);
             sum += tally.visits;
-            assert_true(to != BY_LINK_BUSY && tally.halves <= 2 * tally.visits);
+            assert_true(to != BY_LINK_BUSY && tally.parts <= 2 * tally.visits);
             assert_true(!by_link_is_node(to) || (to < units && begins[to]));
             assert_true(by_node_move(tree, node)[i] < core->rules->action_count);
         }

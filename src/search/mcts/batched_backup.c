@@ -87,16 +87,16 @@ static void keep_plies(const struct by_worker *w, struct by_backup *backup, int 
         backup->plies[backup->count++] = playout->plies[i];
 }
 
-void by_batch_keep(struct by_worker *w, int depth, const int halves[2],
+void by_batch_keep(struct by_worker *w, int depth, const int parts[2],
                    const struct by_playout *playout)
 {
     struct by_batch *batch = &w->batch;
-    batch->halves[0] += halves[0];
-    batch->halves[1] += halves[1];
+    batch->parts[0] += parts[0];
+    batch->parts[1] += parts[1];
     if (batch->backups) {
         struct by_backup *backup = &batch->backups[batch->count];
-        backup->halves[0] = halves[0];
-        backup->halves[1] = halves[1];
+        backup->parts[0] = parts[0];
+        backup->parts[1] = parts[1];
         keep_plies(w, backup, depth, playout);
     }
     batch->count++;
@@ -111,7 +111,7 @@ static void add_amaf(struct by_worker *w, const struct by_backup *backup)
     for (int d = w->batch.depth - 1; d >= 0; d--) {
         int side = w->core->root_side ^ (d & 1);
         w->stamp[side][w->played[d]] = w->now;
-        by_worker_add_amaf(w, by_tree_node(tree, w->path[d].node), side, 1, backup->halves[side]);
+        by_worker_add_amaf(w, by_tree_node(tree, w->path[d].node), side, 1, backup->parts[side]);
     }
 }
 
@@ -125,10 +125,10 @@ void by_batch_end(struct by_worker *w)
         int side = core->root_side ^ (d & 1);
         if (visits != 0)
             by_worker_visit(core, w->path[d].node, (uint32_t)visits, true);
-        by_node_add(&core->tree, node, w->path[d].child, visits, batch->halves[side], true);
+        by_node_add(&core->tree, node, w->path[d].child, visits, batch->parts[side], true);
     }
     for (int i = 0; batch->backups && i < batch->count; i++)
         add_amaf(w, &batch->backups[i]);
     batch->depth = batch->left = batch->promised = batch->count = 0;
-    batch->halves[0] = batch->halves[1] = 0;
+    batch->parts[0] = batch->parts[1] = 0;
 }

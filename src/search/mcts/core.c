@@ -36,12 +36,14 @@ static enum by_status open_worker(struct by_worker *w, struct by_core *core, int
         w->stamp[side] = room_for(record ? actions : 1, sizeof *w->stamp[side]);
     bool several = core->options.threads > 1;
     w->games = core->options.leaves;
+    size_t opinion = core->options.net ? rules->game->opinion_bytes(rules) : 0;
+    w->opinion = opinion > 0 ? room_for(opinion, 1) : NULL;
     if (core->options.leaves > 1)
         w->leaves = by_leaves_open(rules, core->options.policy, core->options.leaves, record);
     if (!w->position || !w->moves || !w->prior || !w->path || !w->played || !w->repeats ||
         (rules->has_chance && !w->side) || !w->playout.scratch || (record && !w->playout.plies) ||
         !w->stamp[0] || !w->stamp[1] || (core->options.leaves > 1 && !w->leaves) ||
-        (several && !by_batch_open(w)))
+        (opinion > 0 && !w->opinion) || (several && !by_batch_open(w)))
         return by_fail_memory(err, plies * sizeof *w->playout.plies);
     return by_field_open(&w->field, rules->max_moves, scratch, err);
 }
@@ -57,6 +59,7 @@ static void close_worker(struct by_worker *w)
     free(w->side);
     free(w->playout.scratch);
     free(w->playout.plies);
+    free(w->opinion);
     free(w->stamp[0]);
     free(w->stamp[1]);
     by_leaves_close(w->leaves);
@@ -102,11 +105,12 @@ enum by_status by_core_open(struct by_core *core, const struct by_rules *rules,
     core->rule = *rule;
     by_rule_open(&core->rule);
     bool prior = rule->prior || rule->trust > 0 || rule->widening > 0 ||
-                 rule->selection == BY_SELECT_PUCT ||
+                 rule->selection == BY_SELECT_PUCT || options->net ||
                  (rule->expr && by_expr_uses(rule->expr) & BY_EXPR_PRIOR);
     enum by_status status = open_tables(core, &memory, err);
     if (status == BY_OK)
-        status = by_tree_open(&core->tree, memory, options->amaf == BY_AMAF_STATE, prior, err);
+        status = by_tree_open(&core->tree, memory, options->amaf == BY_AMAF_STATE, prior,
+                              options->net ? BY_TREE_FINE : 2, err);
     core->workers = room_for((size_t)options->threads, sizeof *core->workers);
     core->last = room_for((size_t)rules->max_moves, sizeof *core->last);
     if (status == BY_OK && (!core->workers || !core->last))
@@ -436,6 +440,13 @@ bool by_core_decided(const struct by_core *core)
                                 memory_order_relaxed) != BY_LINK_NONE;
 }
 
+/* Whether the root has all visits that can be counted: about two thousand million of halves. */
+static bool is_counted_out(const struct by_core *core)
+{
+    return atomic_load_explicit(&by_tree_node(&core->tree, core->root)->visits,
+                                memory_order_relaxed) >= by_tree_most(&core->tree);
+}
+
 /* Workers without a pulse look at the stop flag and the clock themselves: whoever has one may be
  * at its end already (the first of several trees). */
 static bool is_late(const struct by_core *core, unsigned count)
@@ -457,7 +468,7 @@ static inline bool turn(struct by_worker *w, unsigned count, void (*pulse)(void 
         rest(core);
         return true;
     }
-    if (by_core_decided(core))
+    if (by_core_decided(core) || is_counted_out(core))
         return false;
     if (!take_ticket(w)) {
         atomic_store(&core->spent, true);

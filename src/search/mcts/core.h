@@ -42,6 +42,8 @@ struct by_core_options {
     bool prune;          /* a full tree loses its least visited nodes; else it stops growing */
     bool dag;            /* equal positions share a node */
     bool dynkomi;        /* playouts are counted with a komi that keeps the game open (balance.c) */
+    bool net;            /* a network has an opinion of every new node: its moves, and who wins */
+    double mix;          /* the network's share of such a simulation's outcome */
     enum by_amaf amaf;
     const struct by_policy *policy;
 };
@@ -78,7 +80,7 @@ struct by_core_move {
 
 /* A simulation's outcome, and what was played behind the way of the batch, for AMAF. */
 struct by_backup {
-    int halves[2];
+    int parts[2];
     int count;
     struct by_ply *plies;
 };
@@ -90,7 +92,7 @@ struct by_batch {
     int left;     /* simulations it may still have */
     int promised; /* visits that its nodes have got beforehand */
     int count;    /* simulations done, whose outcomes are kept */
-    int halves[2];
+    int parts[2];
     unsigned char *position;   /* at the way's end */
     struct by_backup *backups; /* BY_BATCH of them, with AMAF */
 };
@@ -123,6 +125,9 @@ struct by_worker {
     int games; /* playouts of this simulation: options.leaves, or what the limit leaves of them */
     struct by_batch batch;
     struct by_balance balance;
+    void *opinion; /* net: room for the network's work */
+    float
+        chance; /* and what it said of the leaf: that who is to move there wins; < 0: not asked yet */
     uint64_t tickets; /* left of those taken last */
     _Atomic uint64_t simulations;
     _Atomic int deepest;
@@ -213,7 +218,7 @@ void by_worker_new_stamp(struct by_worker *worker);
 
 /* Adds an outcome to AMAF of every child whose move has this simulation's stamp. */
 void by_worker_add_amaf(struct by_worker *worker, struct by_node *node, int side, int visits,
-                        int halves);
+                        int parts);
 
 /* Counts visits of the node; returns those before. Gives it wide tallies when it is time. */
 static inline __attribute__((always_inline)) uint32_t
@@ -221,7 +226,7 @@ by_worker_visit(struct by_core *core, by_link at, uint32_t more, bool shared)
 {
     struct by_node *node = by_tree_node(&core->tree, at);
     uint32_t before = by_add32(&node->visits, more, shared);
-    if (before < BY_TREE_GROW && before + more >= BY_TREE_GROW &&
+    if (before < by_tree_grow(&core->tree) && before + more >= by_tree_grow(&core->tree) &&
         atomic_load_explicit(&node->wide, memory_order_relaxed) == 0)
         by_tree_widen(&core->tree, at);
     return before;
@@ -292,7 +297,7 @@ void by_batch_begin(struct by_worker *worker, by_link at, uint32_t seen);
 
 /* Keeps the outcome of a simulation for the nodes of the way. `playout` is what was played from the
  * leaf, or NULL. */
-void by_batch_keep(struct by_worker *worker, int depth, const int halves[2],
+void by_batch_keep(struct by_worker *worker, int depth, const int parts[2],
                    const struct by_playout *playout);
 
 /* Adds what was kept, and takes back promises that were not. */
@@ -327,6 +332,8 @@ double by_core_balance_gap(const struct by_core *core);
 /* How playouts from one position ended. */
 struct by_outcome {
     int won[2], drawn;
+    bool weighed; /* neither: the first player has `parts` of the tree's parts of a point */
+    int parts;
 };
 
 struct by_leaves *by_leaves_open(const struct by_rules *rules, const struct by_policy *policy,

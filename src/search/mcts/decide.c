@@ -11,9 +11,7 @@ double by_core_move_value(const struct by_core_move *m)
 {
     if (by_link_is_known(m->link))
         return 0.5 * ((double)m->link - BY_LINK_LOST);
-    if (m->tally.visits == 0)
-        return 0.5;
-    return 0.5 * (double)m->tally.halves / (double)m->tally.visits;
+    return by_visits_mean(&m->tally);
 }
 
 /* The lower end of Wilson's interval. */
@@ -131,10 +129,11 @@ int by_core_line(const struct by_core *core, const struct by_core_move *first, b
 /* Nature moves at the root: the mean of all simulations is what it is worth. */
 static double mean_of(const struct by_ballot *ballot)
 {
-    struct by_core_move all = {.link = BY_LINK_NONE};
+    struct by_core_move all = {.link = BY_LINK_NONE,
+                               .tally = {.whole = ballot->moves[0].tally.whole}};
     for (int i = 0; i < ballot->count; i++) {
         all.tally.visits += ballot->moves[i].tally.visits;
-        all.tally.halves += ballot->moves[i].tally.halves;
+        all.tally.parts += ballot->moves[i].tally.parts;
     }
     return by_core_move_value(&all);
 }

@@ -7,6 +7,12 @@ void by_worker_priors(struct by_worker *w, const void *position, int count)
 {
     const struct by_rules *rules = w->core->rules;
     double sum = 0;
+    if (w->core->options.net) {
+        struct by_opinion opinion = {.prior = w->prior};
+        rules->game->opinion(rules, position, w->moves, count, w->opinion, &opinion);
+        w->chance = opinion.chance;
+        return;
+    }
     if (!rules->game->strengths) {
         for (int i = 0; i < count; i++)
             w->prior[i] = 1.0F / (float)count;
@@ -111,8 +117,8 @@ static by_link make_node(struct by_worker *w, int depth, uint32_t visits)
     if (core->tree.prior)
         by_worker_priors(w, w->position, count);
     by_worker_shuffle(w, count);
-    if (visits > BY_TREE_GROW / 2) /* the tallies below it begin at nothing */
-        visits = BY_TREE_GROW / 2;
+    uint32_t most = by_tree_grow(&core->tree) / 2; /* the tallies below it begin at nothing */
+    visits = visits < most ? visits : most;
     by_link made = by_tree_make(&core->tree, w->moves, w->prior, count, visits);
     if (partial && made != BY_LINK_NONE)
         by_tree_node(&core->tree, made)->partial = true;

@@ -108,7 +108,13 @@ void by_rule_formula(const struct by_rule *rule, const char *own, struct by_text
         by_text_add(out, "; rw/rn is 1 where rn = 0");
     if (mixed && rule->selection != BY_SELECT_UCB1)
         return;
-    if (rule->selection != BY_SELECT_EXPR && isfinite(rule->fpu))
+    if (rule->selection == BY_SELECT_PUCT && rule->reduces)
+        by_text_format(out,
+                       "; w/n is W/V - %g sqrt(P) where n = 0, with W, V and P the sums of w, n "
+                       "and prior over "
+                       "the moves that were visited, and %g before",
+                       (double)rule->reduction, (double)rule->fpu);
+    else if (rule->selection != BY_SELECT_EXPR && isfinite(rule->fpu))
         by_text_format(out, "; %s is %g where n = 0",
                        rule->selection == BY_SELECT_PUCT ? "w/n" : "all of it", (double)rule->fpu);
 }

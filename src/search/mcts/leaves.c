@@ -188,13 +188,14 @@ static struct by_outcome play_batch(struct by_leaves *leaves, int count, const v
     struct by_totals totals = {
         .position = seat->position, .scratch = seat->moves, .thinker = 1 + thinker};
     by_playouts(leaves->rules, leaves->policy, position, count, &seat->rng, &totals);
-    return (struct by_outcome){{(int)totals.wins[0], (int)totals.wins[1]}, (int)totals.draws};
+    return (struct by_outcome){.won = {(int)totals.wins[0], (int)totals.wins[1]},
+                               .drawn = (int)totals.draws};
 }
 
 struct by_outcome by_leaves_play(struct by_leaves *leaves, int count, const void *position,
                                  int thinker, const struct by_playout **playouts)
 {
-    struct by_outcome outcome = {{0, 0}, 0};
+    struct by_outcome outcome = {.drawn = 0};
     *playouts = leaves->playouts;
     if (leaves->batched)
         return play_batch(leaves, count, position, thinker);

@@ -22,17 +22,30 @@ static int bounded(uint64_t now, uint64_t before)
     return more > INT_MAX / 2 ? INT_MAX / 2 : more < -(INT_MAX / 2) ? -(INT_MAX / 2) : (int)more;
 }
 
+/* The loan has half of the room for visits at most: of more, all moves lend the same part. */
+static int part_of(const struct by_core *core, const struct by_visits *wanted, int count)
+{
+    uint64_t sum = 0;
+    int part = 0;
+    for (int i = 0; i < count; i++)
+        sum += wanted[i].visits;
+    while (sum >> part > by_tree_most(&core->tree) / 2)
+        part++;
+    return part;
+}
+
 void by_core_lend(struct by_core *core, const struct by_visits *wanted, struct by_visits *lent)
 {
     struct by_node *root = root_of(core);
     if (core->root_is_saved)
         return;
+    int part = part_of(core, wanted, root->count);
     for (int i = 0; i < root->count; i++) {
-        int visits = bounded(wanted[i].visits, lent[i].visits);
-        int halves = bounded(wanted[i].halves, lent[i].halves);
-        (void)by_node_add(&core->tree, root, i, visits, halves, true);
+        int visits = bounded(wanted[i].visits >> part, lent[i].visits);
+        int parts = bounded(wanted[i].parts >> part, lent[i].parts);
+        (void)by_node_add(&core->tree, root, i, visits, parts, true);
         (void)by_add32(&root->visits, (uint32_t)visits, true);
         lent[i].visits += (uint64_t)(int64_t)visits;
-        lent[i].halves += (uint64_t)(int64_t)halves;
+        lent[i].parts += (uint64_t)(int64_t)parts;
     }
 }

@@ -41,6 +41,12 @@ struct by_mcts {
 void by_mcts_count_own(struct by_mcts *m);
 void by_mcts_count_all(struct by_mcts *m);
 
+/* What a vote won, in the parts of a tree's tallies. */
+static inline uint64_t by_mcts_parts(const struct by_vote *vote, const struct by_visits *tally)
+{
+    return vote->parts / (BY_VOTE_PARTS / tally->whole);
+}
+
 /* What it has cost so far, with what other ranks have reported. */
 void by_mcts_work(const struct by_mcts *m, struct by_work *work);
 

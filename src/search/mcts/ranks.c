@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(BY_VOTE_PARTS % BY_TREE_FINE == 0, "votes have room for the parts of every tree");
+
 bool by_mcts_is_member(const struct by_mcts *m)
 {
     return m->job->team && !by_team_leads(m->job->team);
@@ -16,7 +18,11 @@ static struct by_vote *votes_of(const struct by_mcts *m)
     for (int i = 0; votes && i < m->ballot.count; i++) {
         const struct by_core_move *move = &m->ballot.moves[i];
         int known = by_link_is_known(move->link) ? (int)(move->link - BY_LINK_LOST) + 1 : 0;
-        votes[i] = (struct by_vote){move->move, known, move->tally.visits, move->tally.halves};
+        votes[i] =
+            (struct by_vote){.move = move->move,
+                             .known = known,
+                             .visits = move->tally.visits,
+                             .parts = move->tally.parts * (BY_VOTE_PARTS / move->tally.whole)};
     }
     return votes;
 }
@@ -61,7 +67,7 @@ static void want(struct by_mcts *m, const struct by_report *report)
         if (place >= m->ballot.count || m->ballot.moves[place].move != vote->move)
             continue;
         m->wanted[place].visits += vote->visits;
-        m->wanted[place].halves += vote->halves;
+        m->wanted[place].parts += by_mcts_parts(vote, &m->ballot.moves[place].tally);
     }
 }
 

@@ -41,21 +41,21 @@ void by_field_close(struct by_field *field)
 #define RACES __attribute__((no_sanitize_thread, noinline))
 #endif
 
-RACES static void split32(const uint32_t *restrict word, int count, float *restrict visits,
-                          float *restrict points)
+RACES static void split32(const uint32_t *restrict word, int count, float part,
+                          float *restrict visits, float *restrict points)
 {
     for (int i = 0; i < count; i++) {
         visits[i] = (float)(int32_t)(word[i] & 0xffff);
-        points[i] = (float)(int32_t)(word[i] >> 16) * 0.5F;
+        points[i] = (float)(int32_t)(word[i] >> 16) * part;
     }
 }
 
-RACES static void split64(const uint64_t *restrict word, int count, float *restrict visits,
-                          float *restrict points)
+RACES static void split64(const uint64_t *restrict word, int count, float part,
+                          float *restrict visits, float *restrict points)
 {
     for (int i = 0; i < count; i++) {
         visits[i] = (float)(uint32_t)word[i];
-        points[i] = (float)(uint32_t)(word[i] >> 32) * 0.5F;
+        points[i] = (float)(uint32_t)(word[i] >> 32) * part;
     }
 }
 
@@ -63,17 +63,18 @@ void by_field_load(struct by_field *field, const struct by_tree *tree, struct by
                    int count, bool amaf)
 {
     struct by_wide *wide = by_node_wide(tree, node);
+    float part = 1.0F / (float)tree->whole;
     field->count = count;
     if (wide) {
         const uint64_t *tally = (const uint64_t *)wide->tally;
-        split64(tally, count, field->n, field->w);
+        split64(tally, count, part, field->n, field->w);
         if (amaf)
-            split64(tally + node->count, count, field->rn, field->rw);
+            split64(tally + node->count, count, part, field->rn, field->rw);
     } else {
         const uint32_t *tally = (const uint32_t *)node->tally;
-        split32(tally, count, field->n, field->w);
+        split32(tally, count, part, field->n, field->w);
         if (amaf)
-            split32(tally + node->count, count, field->rn, field->rw);
+            split32(tally + node->count, count, part, field->rn, field->rw);
     }
     if (tree->prior)
         memcpy(field->prior, by_node_prior(tree, node), (size_t)count * sizeof(float));
@@ -163,11 +164,25 @@ static void tuned(const struct by_rule *rule, struct by_field *f)
     }
 }
 
+/* What a child without a visit may be worth: the visited ones are the likelier ones, and the more of the
+ * priors they have, the less is to be hoped from the others. */
+static float first_play(const struct by_rule *rule, const struct by_field *f)
+{
+    float visits = 0, points = 0, seen = 0;
+    for (int i = 0; i < f->count; i++) {
+        visits += f->n[i];
+        points += f->w[i];
+        seen += f->n[i] > 0 ? f->prior[i] : 0;
+    }
+    return visits > 0 ? points / visits - rule->reduction * sqrtf(seen) : rule->fpu;
+}
+
 static void puct(const struct by_rule *rule, struct by_field *f)
 {
     VECTORS(f);
     const float *restrict prior = f->prior;
-    const float fpu = rule->fpu, scale = rule->c * sqrtf(at_least(f->visits, 1));
+    const float fpu = rule->reduces ? first_play(rule, f) : rule->fpu;
+    const float scale = rule->c * sqrtf(at_least(f->visits, 1));
     for (int i = 0; i < count; i++) {
         float n = visits[i], mean = points[i] / at_least(n, 1);
         value[i] = (n > 0 ? mean : fpu) + scale * prior[i] / (n + 1);

@@ -53,8 +53,10 @@ struct by_rule {
     float trust;       /* visits that a child begins with; 0: none */
     float least, span; /* and their mean: least + span (prior / largest prior)^(1/4) */
     float fpu;         /* the value of a child without a visit, where the formula has none */
-    double epsilon;    /* how often a child is taken at random instead */
-    double widening;   /* ln mu; 0: off */
+    bool reduces; /* puct: instead, where a child was visited, the mean of the visited ones less */
+    float reduction; /* this times the root of the sum of their priors */
+    double epsilon;  /* how often a child is taken at random instead */
+    double widening; /* ln mu; 0: off */
     const struct by_expr *expr;
     float ln[BY_RULE_LNS]; /* ln[i] = ln i, and 0 at 0 */
 };

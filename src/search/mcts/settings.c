@@ -52,6 +52,14 @@ const struct by_option by_mcts_options[] = {
     {"full", BY_OPTION_CHOICE, "prune", 0, 0, "prune|stop",
      "a tree without room loses its least visited nodes, or stops growing"},
     {"playout", BY_OPTION_NAME, "uniform", 0, 0, "playout", "how games are played out"},
+    {"net", BY_OPTION_FLAG, "off", 0, 0, NULL,
+     "a network says how strong the moves of a new node are and, by mix=, who wins there (Go: "
+     "playout=tactical:net=learned); every move gets a node on its first visit then, unless z= is "
+     "given"},
+    {"mix", BY_OPTION_REAL, "0.5", 0, 1, NULL,
+     "net=on: its share in the outcome of a simulation; the playout has the rest, and with 1 "
+     "nothing is "
+     "played out"},
     {"moves", BY_OPTION_CHOICE, "all", 0, 0, "all|active|ranked",
      "the moves of a node: all, those near what has been played, or those that the game thinks "
      "best "
@@ -83,6 +91,10 @@ const struct by_option by_mcts_options[] = {
     {"mu", BY_OPTION_REAL, "1.4", 1.0001, 1000, NULL, "how slowly widening widens"},
     {"fpu", BY_OPTION_REAL, NULL, -1000, 1000, NULL,
      "value of a move without a visit; default: infinite, with puct 0.5"},
+    {"reduction", BY_OPTION_REAL, NULL, 0, 1000, NULL,
+     "selection=puct: a move without a visit is worth the mean of the others less this times the "
+     "root of the "
+     "sum of their priors"},
     {"total", BY_OPTION_CHOICE, "parent", 0, 0, "parent|root",
      "whose visits N is in the formula: the parent's, or the root's (OTH)"},
     {"omc", BY_OPTION_CHOICE, "sample", 0, 0, "sample|max",
@@ -193,6 +205,9 @@ static void read_first_play(const struct by_values *values, struct by_rule *rule
     const struct by_value *fpu = by_values_get(values, "fpu");
     bool own =
         (rule->rave && rule->selection != BY_SELECT_UCB1) || rule->selection == BY_SELECT_EXPR;
+    const struct by_value *reduction = by_values_get(values, "reduction");
+    rule->reduces = reduction->set;
+    rule->reduction = (float)reduction->real;
     rule->fpu = fpu->set ? (float)fpu->real : rule->selection == BY_SELECT_PUCT ? 0.5F : INFINITY;
     rule->untried_first = choice(values, "expand") == 1 ||
                           (!own && isinf(rule->fpu) && !rule->prior && rule->trust <= 0);
@@ -263,6 +278,55 @@ static enum by_status check_komi(const struct by_rules *rules, const struct by_v
     return BY_OK;
 }
 
+static enum by_status check_net(const struct by_rules *rules, const struct by_values *values,
+                                struct by_error *err)
+{
+    if (!flag(values, "net"))
+        return by_values_get(values, "mix")->given
+                   ? by_fail(err, BY_BAD_INPUT, "mix= says what share net=on has")
+                   : BY_OK;
+    if (!rules->game->opinion)
+        return by_fail(err, BY_BAD_INPUT,
+                       "net=on needs a game that networks have learned, which %s is not",
+                       rules->name);
+    if (rules->game->opinion_bytes(rules) == 0 &&
+        !(rules->game->lacks && rules->game->lacks(rules)))
+        return by_fail(
+            err, BY_BAD_INPUT,
+            "net=on needs a network, and there is none: playout=NAME:net=learned takes the one "
+            "of this build, playout=NAME:net=FILE another");
+    if (whole(values, "leaves") > 1 || flag(values, "dag") || flag(values, "dynkomi") ||
+        choice(values, "iteration") == 1 || choice(values, "draw") == 1)
+        return by_fail(
+            err, BY_BAD_INPUT,
+            "net=on does not go with leaves=, dag=on, dynkomi=on, iteration=oth or draw=0");
+    return BY_OK;
+}
+
+/* What is thought of moves before they are visited. */
+static enum by_status check_strengths(const struct by_rules *rules, const struct by_rule *rule,
+                                      struct by_error *err)
+{
+    if ((rule->widening > 0 || rule->prior || rule->trust > 0) && !rules->game->strengths)
+        return by_fail(err, BY_BAD_INPUT,
+                       "%s needs the strength of moves, which the game %s does not have",
+                       rule->widening > 0 ? "widening=on"
+                       : rule->prior      ? "prior=on"
+                                          : "trust=",
+                       rules->name);
+    if (rule->trust > 0 && rule->selection != BY_SELECT_UCT && rule->selection != BY_SELECT_RATIO)
+        return by_fail(err, BY_BAD_INPUT, "trust= goes with selection uct and ratio");
+    if (rule->reduces && rule->selection != BY_SELECT_PUCT)
+        return by_fail(err, BY_BAD_INPUT, "reduction= goes with selection=puct");
+    if (rule->reduces && rule->rave)
+        return by_fail(err, BY_BAD_INPUT,
+                       "reduction= says nothing with rave=on: AMAF values moves without a visit");
+    if (rule->trust > 0 && rule->prior)
+        return by_fail(err, BY_BAD_INPUT,
+                       "prior=on and trust= are two ways to use the strength of moves: choose one");
+    return BY_OK;
+}
+
 static enum by_status check(const struct by_rules *rules, const struct by_values *values,
                             const struct by_rule *rule, struct by_error *err)
 {
@@ -292,32 +356,22 @@ static enum by_status check(const struct by_rules *rules, const struct by_values
         return by_fail(
             err, BY_BAD_INPUT,
             "early=on needs proofs=on: with proofs=off a search ends at its limits alone");
-    if (check_moves(rules, values, err) != BY_OK || check_komi(rules, values, err) != BY_OK)
+    if (check_moves(rules, values, err) != BY_OK || check_komi(rules, values, err) != BY_OK ||
+        check_net(rules, values, err) != BY_OK)
         return BY_BAD_INPUT;
     if (choice(values, "iteration") == 1 && whole(values, "z") == 0)
         return by_fail(
             err, BY_BAD_INPUT,
             "iteration=oth with z=0 would make nodes only and play no game: z is 1 or more");
-    if ((rule->widening > 0 || rule->prior || rule->trust > 0) && !rules->game->strengths)
-        return by_fail(err, BY_BAD_INPUT,
-                       "%s needs the strength of moves, which the game %s does not have",
-                       rule->widening > 0 ? "widening=on"
-                       : rule->prior      ? "prior=on"
-                                          : "trust=",
-                       rules->name);
-    if (rule->trust > 0 && rule->selection != BY_SELECT_UCT && rule->selection != BY_SELECT_RATIO)
-        return by_fail(err, BY_BAD_INPUT, "trust= goes with selection uct and ratio");
-    if (rule->trust > 0 && rule->prior)
-        return by_fail(err, BY_BAD_INPUT,
-                       "prior=on and trust= are two ways to use the strength of moves: choose one");
-    return BY_OK;
+    return check_strengths(rules, rule, err);
 }
 
 static struct by_core_options read_core(const struct by_rules *rules,
                                         const struct by_values *values, const struct by_rule *rule)
 {
+    bool net = flag(values, "net") && rules->game->opinion_bytes(rules) > 0;
     return (struct by_core_options){
-        .z = whole(values, "z"),
+        .z = net && !by_values_get(values, "z")->given ? 0 : whole(values, "z"),
         .draw_halves = choice(values, "draw") == 0 ? 1 : 0,
         .leaves = whole(values, "leaves"),
         .threads = whole(values, "threads"),
@@ -331,6 +385,8 @@ static struct by_core_options read_core(const struct by_rules *rules,
         .prune = choice(values, "full") == 0,
         .dag = flag(values, "dag"),
         .dynkomi = flag(values, "dynkomi"),
+        .net = net,
+        .mix = real(values, "mix"),
         .amaf = !rule->rave                   ? BY_AMAF_OFF
                 : choice(values, "amaf") == 0 ? BY_AMAF_STATE
                                               : BY_AMAF_GLOBAL,

@@ -12,10 +12,11 @@
 static void load_global(struct by_worker *w, struct by_node *node, int count, int side)
 {
     const uint16_t *move = by_node_move(&w->core->tree, node);
+    const float part = 1.0F / (float)w->core->tree.whole;
     for (int i = 0; i < count; i++) {
         uint64_t word = atomic_load_explicit(&w->core->global[side][move[i]], memory_order_relaxed);
         w->field.rn[i] = (float)(uint32_t)word;
-        w->field.rw[i] = (float)(uint32_t)(word >> 32) * 0.5F;
+        w->field.rw[i] = (float)(uint32_t)(word >> 32) * part;
     }
 }
 
@@ -147,7 +148,7 @@ HOT int choose(struct by_worker *w, struct by_node *node, int depth, uint32_t vi
 
 static struct by_outcome outcome_of(int32_t result, int times)
 {
-    struct by_outcome outcome = {{0, 0}, 0};
+    struct by_outcome outcome = {.drawn = 0};
     if (result == 0)
         outcome.drawn = times;
     else
@@ -188,6 +189,31 @@ static struct by_outcome play_out(struct by_worker *w, const struct by_playout *
     return outcome_of(core->options.dynkomi ? by_worker_balance(w, result) : result, 1);
 }
 
+/* What the network says of the leaf, and by mix= what the playout came to. Parts of a point are drawn so that
+ * the mean is right. Of a leaf that got no node it was not asked: such a one is played out where anything is. */
+static struct by_outcome weigh(struct by_worker *w, int side)
+{
+    const struct by_core *core = w->core;
+    double mix = core->options.mix;
+    if (w->chance < 0 && mix < 1)
+        return play_out(w, NULL);
+    if (w->chance < 0) {
+        struct by_opinion opinion = {.prior = NULL};
+        core->rules->game->opinion(core->rules, w->position, NULL, 0, w->opinion, &opinion);
+        w->chance = opinion.chance;
+    }
+    double share = (double)(side == 0 ? w->chance : 1 - w->chance);
+    w->playout.length = 0;
+    if (mix < 1) {
+        struct by_outcome played = play_out(w, NULL);
+        share = mix * share + (1 - mix) * (played.won[0] + 0.5 * played.drawn);
+    }
+    share *= core->tree.whole;
+    int parts = (int)share;
+    parts += by_rng_unit(&w->rng) < share - parts;
+    return (struct by_outcome){.weighed = true, .parts = parts};
+}
+
 /* --- backing up ----------------------------------------------------------------------------------------- */
 
 /* See tree.h for the race that is accepted here. */
@@ -212,36 +238,37 @@ RACES static void add_amaf64(uint64_t *restrict tally, const uint16_t *restrict 
 }
 
 /* Every child whose move its player made later in this simulation gets the outcome. */
-void by_worker_add_amaf(struct by_worker *w, struct by_node *node, int side, int visits, int halves)
+void by_worker_add_amaf(struct by_worker *w, struct by_node *node, int side, int visits, int parts)
 {
     struct by_tree *tree = &w->core->tree;
     struct by_wide *wide = by_node_wide(tree, node);
     const uint16_t *move = by_node_move(tree, node);
     if (wide)
         add_amaf64((uint64_t *)wide->tally + node->count, move, node->count, w->stamp[side], w->now,
-                   (uint64_t)visits | (uint64_t)halves << 32);
+                   (uint64_t)visits | (uint64_t)parts << 32);
     else
         add_amaf32((uint32_t *)by_node_amaf(node), move, node->count, w->stamp[side], w->now,
-                   (uint32_t)visits | (uint32_t)halves << 16);
+                   (uint32_t)visits | (uint32_t)parts << 16);
 }
 
 /* amaf=global: every move that was played counts once, for its player. */
-static void add_global(struct by_worker *w, int visits, const int halves[2], bool shared)
+static void add_global(struct by_worker *w, int visits, const int parts[2], bool shared)
 {
     struct by_core *core = w->core;
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < core->rules->action_count; i++)
             if (w->stamp[side][i] == w->now)
-                by_add64(&core->global[side][i], (uint64_t)visits | (uint64_t)halves[side] << 32,
+                by_add64(&core->global[side][i], (uint64_t)visits | (uint64_t)parts[side] << 32,
                          shared);
 }
 
-/* In halves of a point, for each player. */
-HOT void rewards(const struct by_core *core, const struct by_outcome *outcome, int halves[2])
+/* In parts of a point, for each player. */
+HOT void rewards(const struct by_core *core, const struct by_outcome *outcome, int parts[2])
 {
-    int draws = outcome->drawn * core->options.draw_halves;
-    halves[0] = 2 * outcome->won[0] + draws;
-    halves[1] = 2 * outcome->won[1] + draws;
+    int whole = (int)core->tree.whole;
+    int draws = outcome->drawn * core->options.draw_halves * (whole / 2);
+    parts[0] = outcome->weighed ? outcome->parts : whole * outcome->won[0] + draws;
+    parts[1] = outcome->weighed ? whole - outcome->parts : whole * outcome->won[1] + draws;
 }
 
 /* Adds the outcome to all moves of the path, and with `amaf` also what was played later; to nodes
@@ -251,24 +278,24 @@ HOT void back_up(struct by_worker *w, int depth, const struct by_outcome *outcom
 {
     struct by_core *core = w->core;
     struct by_tree *tree = &core->tree;
-    int halves[2], games = w->games;
-    rewards(core, outcome, halves);
+    int parts[2], games = w->games;
+    rewards(core, outcome, parts);
     for (int d = depth - 1; d >= 0; d--) {
         struct by_node *node = by_tree_node(tree, w->path[d].node);
         int side = by_worker_side(w, d);
         bool late = shared && d < w->batch.depth;
         if (!late)
-            by_node_add(tree, node, w->path[d].child, 0, halves[side], shared);
+            by_node_add(tree, node, w->path[d].child, 0, parts[side], shared);
         if (!amaf)
             continue;
         w->stamp[side][w->played[d]] = w->now;
         if (amaf == BY_AMAF_STATE && !late)
-            by_worker_add_amaf(w, node, side, games, halves[side]);
+            by_worker_add_amaf(w, node, side, games, parts[side]);
     }
     if (amaf == BY_AMAF_GLOBAL)
-        add_global(w, games, halves, shared);
+        add_global(w, games, parts, shared);
     if (shared && w->batch.depth > 0)
-        by_batch_keep(w, depth, halves, played_out ? &w->playout : NULL);
+        by_batch_keep(w, depth, parts, played_out ? &w->playout : NULL);
 }
 
 /* What each of several playouts from the leaf has to say to AMAF. */
@@ -278,8 +305,8 @@ static void back_up_records(struct by_worker *w, int depth, const struct by_play
     struct by_core *core = w->core;
     for (int i = 0; i < w->games; i++) {
         struct by_outcome outcome = outcome_of(records[i].result, 1);
-        int halves[2];
-        rewards(core, &outcome, halves);
+        int parts[2];
+        rewards(core, &outcome, parts);
         by_worker_new_stamp(w);
         stamp_plies(w, &records[i]);
         for (int d = depth - 1; d >= 0; d--) {
@@ -287,10 +314,10 @@ static void back_up_records(struct by_worker *w, int depth, const struct by_play
             w->stamp[side][w->played[d]] = w->now;
             if (core->options.amaf == BY_AMAF_STATE)
                 by_worker_add_amaf(w, by_tree_node(&core->tree, w->path[d].node), side, 1,
-                                   halves[side]);
+                                   parts[side]);
         }
         if (core->options.amaf == BY_AMAF_GLOBAL)
-            add_global(w, 1, halves, shared);
+            add_global(w, 1, parts, shared);
     }
 }
 
@@ -316,10 +343,12 @@ struct leaf {
 };
 
 /* Whether the node at `depth` belongs to the way of a batch that is being chosen: so do all before
- * it. With chance every simulation goes its own way. */
+ * it. With chance every simulation goes its own way; with a network simulations take so long that threads
+ * hardly meet, and are so few that each is to know what the others found. */
 HOT bool is_batched(const struct by_worker *w, struct by_node *node, int depth)
 {
     return w->batch.left == 0 && w->batch.depth == depth && depth < BY_BATCH_DEPTH && !w->side &&
+           !w->core->options.net &&
            atomic_load_explicit(&node->visits, memory_order_relaxed) >= BY_BATCH_VISITS;
 }
 
@@ -400,23 +429,24 @@ HOT struct leaf go_down(struct by_worker *w, bool shared)
         at = atomic_load_explicit(link, memory_order_acquire);
         by_link result;
         if (at == BY_LINK_NONE && ends_here(w, depth, seen, &result))
-            return (struct leaf){depth + 1, result, false};
+            return (struct leaf){.depth = depth + 1, .known = result};
         if (at == BY_LINK_NONE && seen >= (uint32_t)core->options.z &&
             depth + 1 < core->depth_limit) {
             at = by_worker_expand(w, link, depth + 1, seen, shared);
-            if (core->options.expansion_only && at != BY_LINK_NONE)
-                return (struct leaf){depth + 1, BY_LINK_NONE, true};
+            if (at != BY_LINK_NONE && (core->options.expansion_only || core->options.net))
+                return (struct leaf){.depth = depth + 1, .nothing = core->options.expansion_only};
         }
         if (by_link_is_known(at))
-            return (struct leaf){depth + 1, depth % 2 == 0 ? at : by_link_turned(at), false};
+            return (struct leaf){.depth = depth + 1,
+                                 .known = depth % 2 == 0 ? at : by_link_turned(at)};
         if (!by_link_is_node(at))
-            return (struct leaf){depth + 1, BY_LINK_NONE, false};
+            return (struct leaf){.depth = depth + 1};
         if (core->looks_back)
             w->repeats[depth + 1] = rules->game->repeat_key(rules, w->position, BY_NO_MOVE);
         result = atomic_load_explicit(&by_tree_node(tree, at)->result, memory_order_relaxed);
         if (result != BY_LINK_NONE) /* settled when it was reached by another way */
-            return (struct leaf){depth + 1, by_worker_settle(w, depth, by_link_turned(result)),
-                                 false};
+            return (struct leaf){.depth = depth + 1,
+                                 .known = by_worker_settle(w, depth, by_link_turned(result))};
     }
 }
 
@@ -445,6 +475,7 @@ HOT void simulate(struct by_worker *w, bool shared)
         w->side[0] = (uint8_t)core->root_side;
     if (core->options.amaf)
         by_worker_new_stamp(w);
+    w->chance = -1;
     struct leaf leaf = go_down(w, shared);
     if (leaf.depth > atomic_load_explicit(&w->deepest, memory_order_relaxed))
         atomic_store_explicit(&w->deepest, leaf.depth, memory_order_relaxed);
@@ -455,6 +486,8 @@ HOT void simulate(struct by_worker *w, bool shared)
     }
     if (leaf.known != BY_LINK_NONE)
         outcome = outcome_of(result_for_first(core, leaf.known), w->games);
+    else if (core->options.net)
+        outcome = weigh(w, by_worker_side(w, leaf.depth));
     else
         outcome = play_out(w, &records);
     if (by_is_told(w))

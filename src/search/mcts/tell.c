@@ -91,7 +91,7 @@ void by_tell_nature(struct by_worker *w, struct by_node *node, int depth, int ta
         choices[i] = (struct by_choice){.move = move,
                                         .taken = i == taken,
                                         .visits = (double)tally.visits,
-                                        .points = 0.5 * (double)tally.halves,
+                                        .points = (double)tally.parts / tally.whole,
                                         .prior = part,
                                         .value = part};
     }
@@ -138,14 +138,17 @@ void by_tell_outcome(const struct by_worker *w, enum by_step_kind kind, int dept
     const struct by_rules *rules = core->rules;
     int games = w->games;
     double draws = 0.5 * core->options.draw_halves * outcome->drawn;
+    double weighed = (double)outcome->parts / core->tree.whole;
     struct by_step step = step_at(w, kind, depth);
-    step.share = (outcome->won[0] + 0.5 * outcome->drawn) / games;
-    step.points[0] = outcome->won[0] + draws;
-    step.points[1] = outcome->won[1] + draws;
+    step.share = outcome->weighed ? weighed : (outcome->won[0] + 0.5 * outcome->drawn) / games;
+    step.points[0] = outcome->weighed ? weighed : outcome->won[0] + draws;
+    step.points[1] = outcome->weighed ? 1 - weighed : outcome->won[1] + draws;
     step.visits = games;
     step.length = known || games > 1 ? 0 : w->playout.length;
     if (known)
         step.reason = rules->game->over(rules, w->position) ? BY_REASON_FINISHED : BY_REASON_KNOWN;
+    else if (outcome->weighed)
+        step.reason = BY_REASON_NETWORK;
     by_move *played = kind == BY_STEP_SIMULATE && step.length > 0 ? moves_played(w) : NULL;
     step.played = played;
     tell(w, &step);

@@ -9,7 +9,7 @@
 /* Nodes may take all but this part of the memory; wide tallies have what is left. */
 #define WIDE_PART 16
 
-enum by_status by_tree_open(struct by_tree *tree, size_t limit, bool amaf, bool prior,
+enum by_status by_tree_open(struct by_tree *tree, size_t limit, bool amaf, bool prior, int whole,
                             struct by_error *err)
 {
     memset(tree, 0, sizeof *tree);
@@ -17,6 +17,7 @@ enum by_status by_tree_open(struct by_tree *tree, size_t limit, bool amaf, bool 
     tree->limit = limit;
     tree->amaf = amaf;
     tree->prior = prior;
+    tree->whole = (uint32_t)whole;
     tree->room = (limit - limit / WIDE_PART) / BY_TREE_UNIT * BY_TREE_UNIT;
     /* The pages of both are only taken when they are first written to. */
     tree->base = malloc(tree->room);
@@ -107,33 +108,33 @@ by_link by_tree_make(struct by_tree *tree, const by_move *moves, const float *pr
 
 /* --- tallies -------------------------------------------------------------------------- */
 
-static struct by_visits split32(uint32_t word)
+static struct by_visits split32(const struct by_tree *tree, uint32_t word)
 {
-    return (struct by_visits){word & 0xffff, word >> 16};
+    return (struct by_visits){word & 0xffff, word >> 16, tree->whole};
 }
 
-static struct by_visits split64(uint64_t word)
+static struct by_visits split64(const struct by_tree *tree, uint64_t word)
 {
-    return (struct by_visits){word & UINT32_MAX, word >> 32};
+    return (struct by_visits){word & UINT32_MAX, word >> 32, tree->whole};
 }
 
 struct by_visits by_node_tally(const struct by_tree *tree, struct by_node *node, int child)
 {
     struct by_wide *wide = by_node_wide(tree, node);
     if (wide)
-        return split64(atomic_load_explicit(&wide->tally[child], memory_order_relaxed));
-    return split32(atomic_load_explicit(&node->tally[child], memory_order_relaxed));
+        return split64(tree, atomic_load_explicit(&wide->tally[child], memory_order_relaxed));
+    return split32(tree, atomic_load_explicit(&node->tally[child], memory_order_relaxed));
 }
 
 struct by_visits by_node_amaf_tally(const struct by_tree *tree, struct by_node *node, int child)
 {
     struct by_wide *wide = by_node_wide(tree, node);
     if (!tree->amaf)
-        return (struct by_visits){0, 0};
+        return (struct by_visits){0, 0, tree->whole};
     if (wide)
         return split64(
-            atomic_load_explicit(&wide->tally[node->count + child], memory_order_relaxed));
-    return split32(atomic_load_explicit(&by_node_amaf(node)[child], memory_order_relaxed));
+            tree, atomic_load_explicit(&wide->tally[node->count + child], memory_order_relaxed));
+    return split32(tree, atomic_load_explicit(&by_node_amaf(node)[child], memory_order_relaxed));
 }
 
 static uint32_t halved(uint32_t word)
@@ -179,8 +180,9 @@ void by_tree_widen(struct by_tree *tree, by_link link)
     wide->bytes = bytes;
     wide->owner = link;
     for (int i = 0; i < tallies; i++) {
-        struct by_visits t = split32(atomic_load_explicit(&node->tally[i], memory_order_relaxed));
-        atomic_store_explicit(&wide->tally[i], t.visits | t.halves << 32, memory_order_relaxed);
+        struct by_visits t =
+            split32(tree, atomic_load_explicit(&node->tally[i], memory_order_relaxed));
+        atomic_store_explicit(&wide->tally[i], t.visits | t.parts << 32, memory_order_relaxed);
     }
     tree->wide[place] = wide;
     atomic_store_explicit(&node->wide, place, memory_order_release);
@@ -199,8 +201,8 @@ static uint64_t node_checksum(const struct by_tree *tree, struct by_node *node)
     for (int i = 0; i < node->count; i++) {
         struct by_visits t = by_node_tally(tree, node, i), a = by_node_amaf_tally(tree, node, i);
         by_link link = atomic_load(&by_node_link(tree, node)[i]);
-        sum = mix(sum, t.visits << 32 | t.halves);
-        sum = mix(sum, a.visits << 32 | a.halves);
+        sum = mix(sum, t.visits << 32 | t.parts);
+        sum = mix(sum, a.visits << 32 | a.parts);
         sum = mix(sum, by_node_move(tree, node)[i]);
         sum = mix(sum, by_link_is_node(link) ? BY_LINK_NODE : link);
     }

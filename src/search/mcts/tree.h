@@ -4,7 +4,8 @@
  * stands in its parent, so that choosing among children reads a few cache lines in a row; a child
  * gets a node of its own only when it is visited again (option z). The arrays, in this order:
  *
- *     tally   4 bytes   visits in the low half, halves of points won in the high half
+ *     tally   4 bytes   visits in the low half, parts of points won in the high half:
+ *                       halves of one, or BY_TREE_FINE where values are weighed (by_tree_open)
  *     amaf    4 bytes   the same of simulations in which the move was played later (trees with it)
  *     prior   4 bytes   a float (trees with it)
  *     link    4 bytes   the child's node, or what is known of it instead
@@ -12,7 +13,7 @@
  *
  * So a child takes 10 bytes, or 14 with AMAF: a million visits of 16 bit halves lie in a fourth of
  * the memory that four words would take, and a simulation waits for memory more than for
- * arithmetic. Before 16 bits could overflow (BY_TREE_GROW visits of the node) the node's tallies
+ * arithmetic. Before 16 bits could overflow (by_tree_grow() visits of the node) the node's tallies
  * move to a block of 64-bit ones outside, which few nodes ever need. When there is no room for
  * that, all tallies of the node are halved: their ratios stay.
  *
@@ -43,10 +44,12 @@ enum {
     BY_LINK_NODE, /* this and all larger ones: a node */
 };
 
-#define BY_TREE_UNIT  16
-#define BY_TREE_GROW  16000U /* visits after which a node gets wide tallies */
-#define BY_TREE_WIDE  16384  /* nodes that may have them at a time */
-#define BY_TREE_MOVES 65535  /* most actions, and most children of a node */
+#define BY_TREE_UNIT 16
+#define BY_TREE_GROW                                                                               \
+    16000U               /* visits after which a node gets wide tallies, where points are halves */
+#define BY_TREE_FINE  64 /* parts of a point, where outcomes are more than won, drawn and lost */
+#define BY_TREE_WIDE  16384 /* nodes that may have them at a time */
+#define BY_TREE_MOVES 65535 /* most actions, and most children of a node */
 
 struct by_node {
     _Atomic uint32_t visits;  /* simulations through it */
@@ -78,6 +81,7 @@ struct by_tree {
     size_t limit;     /* bytes it may take in all */
     size_t room;      /* of them: bytes for nodes */
     bool amaf, prior; /* which arrays nodes have */
+    uint32_t whole;   /* parts of a point: 2 or BY_TREE_FINE */
     bool broken;      /* a pruning was cut short: nothing but clearing helps */
     struct by_wide **wide;
     _Alignas(BY_LINE_BYTES) _Atomic size_t used; /* bytes handed out to nodes, from the beginning */
@@ -87,8 +91,8 @@ struct by_tree {
     _Atomic uint32_t wide_count;
 };
 
-/* A tree that never takes more than `limit` bytes. */
-enum by_status by_tree_open(struct by_tree *tree, size_t limit, bool amaf, bool prior,
+/* A tree that never takes more than `limit` bytes, of tallies in parts of which `whole` are a point. */
+enum by_status by_tree_open(struct by_tree *tree, size_t limit, bool amaf, bool prior, int whole,
                             struct by_error *err);
 void by_tree_close(struct by_tree *tree);
 void by_tree_clear(struct by_tree *tree);
@@ -132,6 +136,18 @@ uint64_t by_tree_checksum(const struct by_tree *tree, by_link root);
 static inline struct by_node *by_tree_node(const struct by_tree *tree, by_link link)
 {
     return (struct by_node *)(tree->base + (size_t)link * BY_TREE_UNIT);
+}
+
+/* Visits after which a node gets wide tallies. */
+static inline uint32_t by_tree_grow(const struct by_tree *tree)
+{
+    return BY_TREE_GROW * 2 / tree->whole;
+}
+
+/* Visits of a node that wide tallies have room for, even if all of them go to one child. */
+static inline uint32_t by_tree_most(const struct by_tree *tree)
+{
+    return UINT32_MAX / tree->whole - (1U << 20);
 }
 
 static inline bool by_link_is_node(by_link link)
@@ -184,10 +200,17 @@ static inline struct by_wide *by_node_wide(const struct by_tree *tree, const str
     return wide ? tree->wide[wide] : NULL;
 }
 
-/* Visits, and twice the points won. */
+/* Visits, and what was won, in parts of which `whole` are a point. */
 struct by_visits {
-    uint64_t visits, halves;
+    uint64_t visits, parts;
+    uint32_t whole;
 };
+
+/* Points a visit; 0.5 where nobody knows. */
+static inline double by_visits_mean(const struct by_visits *tally)
+{
+    return tally->visits > 0 ? (double)tally->parts / tally->whole / (double)tally->visits : 0.5;
+}
 
 struct by_visits by_node_tally(const struct by_tree *tree, struct by_node *node, int child);
 struct by_visits by_node_amaf_tally(const struct by_tree *tree, struct by_node *node, int child);
@@ -213,17 +236,17 @@ static inline uint64_t by_add64(_Atomic uint64_t *to, uint64_t what, bool shared
     return old;
 }
 
-/* Adds visits and halves to a child's tally; returns the visits it had before. Negative ones are
+/* Adds visits and parts to a child's tally; returns the visits it had before. Negative ones are
  * taken away. */
 static inline uint32_t by_node_add(const struct by_tree *tree, struct by_node *node, int child,
-                                   int visits, int halves, bool shared)
+                                   int visits, int parts, bool shared)
 {
     struct by_wide *wide = by_node_wide(tree, node);
     if (wide)
-        return (uint32_t)by_add64(
-            &wide->tally[child], (uint64_t)((int64_t)visits + (int64_t)halves * (INT64_C(1) << 32)),
-            shared);
-    return by_add32(&node->tally[child], (uint32_t)(visits + halves * 65536), shared) & 0xffff;
+        return (uint32_t)by_add64(&wide->tally[child],
+                                  (uint64_t)((int64_t)visits + (int64_t)parts * (INT64_C(1) << 32)),
+                                  shared);
+    return by_add32(&node->tally[child], (uint32_t)(visits + parts * 65536), shared) & 0xffff;
 }
 
 #endif

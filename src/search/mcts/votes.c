@@ -9,7 +9,7 @@ static void add_votes(struct by_mcts *m, struct by_core *core)
     for (int i = 0; i < count; i++) {
         struct by_core_move *to = &m->ballot.moves[m->place[m->more[i].move]];
         to->tally.visits += m->more[i].tally.visits;
-        to->tally.halves += m->more[i].tally.halves;
+        to->tally.parts += m->more[i].tally.parts;
         if (by_link_is_known(m->more[i].link))
             to->link = m->more[i].link;
     }
@@ -25,7 +25,7 @@ static void add_report(struct by_mcts *m, const struct by_report *report)
         if (place >= m->ballot.count || to->move != vote->move)
             continue;
         to->tally.visits += vote->visits;
-        to->tally.halves += vote->halves;
+        to->tally.parts += by_mcts_parts(vote, &to->tally);
         if (vote->known)
             to->link = (by_link)(BY_LINK_LOST + vote->known - 1);
     }
@@ -37,7 +37,7 @@ void by_mcts_count_own(struct by_mcts *m)
     for (int i = 0; i < m->ballot.count; i++) {
         m->place[m->ballot.moves[i].move] = i;
         m->ballot.moves[i].tally.visits -= m->lent[i].visits;
-        m->ballot.moves[i].tally.halves -= m->lent[i].halves;
+        m->ballot.moves[i].tally.parts -= m->lent[i].parts;
     }
     for (int i = 1; i < m->roots; i++)
         add_votes(m, &m->cores[i]);
