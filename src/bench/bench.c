@@ -122,6 +122,7 @@ enum by_status by_bench_run(const struct by_bench *bench, struct by_error *err)
     by_bench_cost(bench);
     by_bench_ladder(bench);
     by_bench_mcts(bench);
+    by_bench_nets(bench);
     by_bench_deviation(bench);
     return BY_OK;
 }

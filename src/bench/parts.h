@@ -56,6 +56,10 @@ void by_bench_cost(const struct by_bench *bench);
 /* Simulations per second of Monte Carlo search, and where their time goes. */
 void by_bench_mcts(const struct by_bench *bench);
 
+/* How often the networks of this build answer, by the best kernel of this machine and in plain C; nothing in a
+ * build without networks. */
+void by_bench_nets(const struct by_bench *bench);
+
 /* How far shallow searches of games' own are off deep ones; only when asked for by name. */
 void by_bench_deviation(const struct by_bench *bench);
 

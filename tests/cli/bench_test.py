@@ -33,6 +33,8 @@ def test_results():
                  "mcts/nogo/7x7/antidecisive+rave", "mcts/nogo/7x7/antidecisive+rave@2",
                  "mcts/nogo/7x7/antidecisive+rave/expr"):
         check(f"there is {name}", name in names, names)
+    nets = {r["name"]: r["value"] for r in results if r["unit"] == "evaluations/s"}
+    check("a network and its reference in plain C", all(f"{name}/plain" in nets or name.endswith("/plain") for name in nets), nets)
     shares = {r["name"]: r["value"] for r in results if r["unit"] == "of the time"}
     trees = [name for name in shares if name.endswith("/tree")]
     check("tree and playouts share the time", trees and all(

@@ -1,4 +1,5 @@
 /* bench_test.c: which lines of the bench are measured, and what it says of games exists. */
+#include "base/data.h"
 #include "bench/parts.h"
 #include "search_help.h"
 
@@ -79,6 +80,23 @@ static void only_what_is_wanted_is_measured(void **state)
     assert_int_equal(heard.count, 1);
 }
 
+/* Twice for each network of the build, by the best kernel and in plain C; none in a build without networks. */
+static void networks_are_measured(void **state)
+{
+    (void)state;
+    struct heard heard = {.count = 0};
+    struct by_data data;
+    bool has = by_data_find("go.net", &data);
+    const struct by_bench bench = {.filter = "net/go", .context = &heard, .figure = hear};
+    assert_int_equal(by_bench_run(&bench, NULL), BY_OK);
+    assert_int_equal(heard.count, has ? 2 : 0);
+    if (has) {
+        assert_string_equal(heard.names[0], "net/go/9x9");
+        assert_string_equal(heard.names[1], "net/go/9x9/plain");
+        assert_true(heard.least > 1);
+    }
+}
+
 static void a_stop_ends_it(void **state)
 {
     (void)state;
@@ -116,6 +134,7 @@ int main(void)
         cmocka_unit_test(filters_choose_by_whole_parts),
         cmocka_unit_test(what_games_def_names_exists),
         cmocka_unit_test(only_what_is_wanted_is_measured),
+        cmocka_unit_test(networks_are_measured),
         cmocka_unit_test(a_stop_ends_it),
         cmocka_unit_test(the_signature_is_the_same_twice),
     };
