@@ -12,7 +12,7 @@ SCREENS = [((80, 24), {}), ((80, 24), {"NO_COLOR": "1"}), ((110, 40), {}), ((110
 def test_everywhere():
     game = data("games", "go")
     names = [level["name"] for level in game["levels"]]
-    same("the levels of Go", names, ["beginner", "easy", "medium", "hard", "master"])
+    same("the levels of Go", names, ["beginner", "easy", "medium", "hard", "expert", "master"])
     check("games lists them", "levels, players from weak to strong:" in run("games", "nim").stdout)
     for arguments in (("play", "go", "--size", "3", "--first", "medium", "--second", "beginner"),
                       ("match", "nim", "--a", "medium", "--b", "beginner", "--games", "2"),

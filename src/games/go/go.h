@@ -238,8 +238,8 @@ extern const char *const by_go_phases[];
     .chain = by_go_chain, .explain = by_go_explain, .reason = by_go_reason
 #define BY_GO_TABLE(best) BY_GO_FACTS, .player = (best), BY_GO_RULES, BY_GO_TEXT, BY_GO_KNOWLEDGE
 #define BY_GO_FAST_PLAYER                                                                          \
-    "mcts rave=on c=0 schedule=mse b=0.009 trust=20 widening=on "                                  \
-    "playout=tactical:strengths=learned reuse=on"
+    "mcts selection=puct c=0.6 reduction=0.12 net=on mix=1 "                                       \
+    "playout=tactical:strengths=learned,net=learned reuse=on"
 #define BY_GO_SLOW_PLAYER "mcts rave=on c=0" /* they have no tactical playouts */
 
 #define BY_GO_UNIFORM                                                                              \
