@@ -36,27 +36,27 @@ struct by_net_games;
 /* Refuses games that networks are not shown. */
 enum by_status by_net_games_open(const struct by_net_plan *plan, struct by_net_games **out,
                                  struct by_error *err);
-void by_net_games_close(struct by_net_games *games);
+void by_net_games_close(struct by_net_games *all);
 
 /* Brings the games first to first + count - 1 to their next question. Threads may take different ones. All
  * arrays begin at the first of all games: logits of all actions, the logit of the chance, the lead; planes. The
  * first step takes no answers, and what they point at may be NULL. */
-void by_net_games_step(struct by_net_games *games, int first, int count, const float *policy,
+void by_net_games_step(struct by_net_games *all, int first, int count, const float *policy,
                        const float *value, const float *lead, uint8_t *planes);
 
 /* The same for all games, on so many threads (64 at most): the same numbers and records at any number. */
-void by_net_games_step_all(struct by_net_games *games, int threads, const float *policy,
+void by_net_games_step_all(struct by_net_games *all, int threads, const float *policy,
                            const float *value, const float *lead, uint8_t *planes);
 
 /* Bytes of whole records (net_record.h) of games that have ended; at most `room` of them go into `out` and are
  * forgotten here. */
-size_t by_net_games_take(struct by_net_games *games, uint8_t *out, size_t room);
+size_t by_net_games_take(struct by_net_games *all, uint8_t *out, size_t room);
 
 /* Games that have ended, their plies, and wins of the first player (a draw is half a one); answers taken. */
 struct by_net_score {
     uint64_t games, plies, evaluations;
     double won;
 };
-struct by_net_score by_net_games_score(struct by_net_games *games);
+struct by_net_score by_net_games_score(struct by_net_games *all);
 
 #endif

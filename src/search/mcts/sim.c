@@ -175,18 +175,24 @@ void by_worker_new_stamp(struct by_worker *w)
     w->now = 1;
 }
 
-/* `*records` are those of several playouts; of a single one the plies are stamped. */
-static struct by_outcome play_out(struct by_worker *w, const struct by_playout **records)
+/* A single playout; its plies are stamped. */
+static struct by_outcome play_one(struct by_worker *w)
 {
     const struct by_core *core = w->core;
-    if (w->leaves)
-        return by_leaves_play(w->leaves, w->games, w->position, core->root_side, records);
     w->playout.thinker = 1 + core->root_side;
     core->options.policy->run(core->rules, w->position, &w->rng, &w->playout);
     if (core->options.amaf)
         stamp_plies(w, &w->playout);
     int32_t result = w->playout.result;
     return outcome_of(core->options.dynkomi ? by_worker_balance(w, result) : result, 1);
+}
+
+/* `*records` are those of several playouts. */
+static struct by_outcome play_out(struct by_worker *w, const struct by_playout **records)
+{
+    if (!w->leaves)
+        return play_one(w);
+    return by_leaves_play(w->leaves, w->games, w->position, w->core->root_side, records);
 }
 
 /* What the network says of the leaf, and by mix= what the playout came to. Parts of a point are drawn so that
@@ -196,7 +202,7 @@ static struct by_outcome weigh(struct by_worker *w, int side)
     const struct by_core *core = w->core;
     double mix = core->options.mix;
     if (w->chance < 0 && mix < 1)
-        return play_out(w, NULL);
+        return play_one(w);
     if (w->chance < 0) {
         struct by_opinion opinion = {.prior = NULL};
         core->rules->game->opinion(core->rules, w->position, NULL, 0, w->opinion, &opinion);
@@ -205,7 +211,7 @@ static struct by_outcome weigh(struct by_worker *w, int side)
     double share = (double)(side == 0 ? w->chance : 1 - w->chance);
     w->playout.length = 0;
     if (mix < 1) {
-        struct by_outcome played = play_out(w, NULL);
+        struct by_outcome played = play_one(w);
         share = mix * share + (1 - mix) * (played.won[0] + 0.5 * played.drawn);
     }
     share *= core->tree.whole;
