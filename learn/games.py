@@ -19,7 +19,10 @@ import samples
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIBRARY = os.path.join(ROOT, "build-learn", "liblearn.so")
 ROOMS = ("base", "nets", "games", "record", "search")
-SENTENCE = 4096  # bytes of a struct by_error, and more
+
+
+class Error(ctypes.Structure):
+    _fields_ = [("status", ctypes.c_int), ("text", ctypes.c_char * 512)]
 
 
 class Setting(ctypes.Structure):
@@ -76,6 +79,7 @@ def build(threads):
 
 def library(threads):
     if not is_current():
+        print(f"building {LIBRARY}, which takes a minute of one core", flush=True)
         build(threads)
     lib = ctypes.CDLL(LIBRARY)
     lib.by_net_games_take.restype = ctypes.c_size_t
@@ -86,14 +90,14 @@ def library(threads):
 
 def demand(status, error):
     if status != 0:
-        raise SystemExit(error.raw.split(b"\0")[0].decode())
+        raise SystemExit(error.text.decode())
 
 
 def open_rules(lib, size, komi):
     """Rules of Go; they are never closed."""
     settings = (Setting * 2)(Setting(b"size", str(size).encode()), Setting(b"komi", str(komi).encode()))
-    rules, error = ctypes.c_void_p(), ctypes.create_string_buffer(SENTENCE)
-    demand(lib.by_rules_open(b"go", settings, 2, None, ctypes.byref(rules), error), error)
+    rules, error = ctypes.c_void_p(), Error()
+    demand(lib.by_rules_open(b"go", settings, 2, None, ctypes.byref(rules), ctypes.byref(error)), error)
     return rules
 
 
@@ -111,8 +115,8 @@ class Pool:
         self.rules = (ctypes.c_void_p * len(komis))(*[open_rules(lib, size, komi) for komi in komis])
         self.plan = Plan(rules=self.rules, rules_count=len(komis), plies_max=size * size * 3 // 2, **plan)
         self.record = lib.by_net_record_size(ctypes.c_void_p(self.rules[0]))
-        self.handle, error = ctypes.c_void_p(), ctypes.create_string_buffer(SENTENCE)
-        demand(lib.by_net_games_open(ctypes.byref(self.plan), ctypes.byref(self.handle), error), error)
+        self.handle, error = ctypes.c_void_p(), Error()
+        demand(lib.by_net_games_open(ctypes.byref(self.plan), ctypes.byref(self.handle), ctypes.byref(error)), error)
         games, points = self.plan.games, size * size
         pin = device.type == "cuda"
         self.asked = torch.zeros(games, size, size, planes, dtype=torch.uint8, pin_memory=pin)
@@ -142,8 +146,8 @@ class Pool:
 def replay_part(lib, path, size, planes, first, step, share):
     plan = Replay(path.encode(), b"go", size, first, step, share, 1)
     out, count = ctypes.c_void_p(), ctypes.c_size_t()
-    error = ctypes.create_string_buffer(SENTENCE)
-    demand(lib.by_net_replay(ctypes.byref(plan), ctypes.byref(out), ctypes.byref(count), error), error)
+    error = Error()
+    demand(lib.by_net_replay(ctypes.byref(plan), ctypes.byref(out), ctypes.byref(count), ctypes.byref(error)), error)
     each = samples.record_bytes(size, planes)
     flat = np.ctypeslib.as_array(ctypes.cast(out, ctypes.POINTER(ctypes.c_uint8)), (count.value,)) \
         if count.value else np.empty(0, np.uint8)

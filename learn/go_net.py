@@ -21,7 +21,27 @@ BATCH = 512
 VALUE_LOST, POLICY_LOST = 0.005, 0.02  # more than this lost by int8 asks for a look at the scales
 
 
+def refuse_nonsense(options):
+    """Whatever would fail only after the first lessons."""
+    for name, value, _ in NUMBERS:
+        given = getattr(options, name.replace("-", "_"))
+        if given < 0 or not given < float("inf") or (given == 0 and name in NEEDED):
+            raise SystemExit(f"--{name} {given:g} is too small or too large")
+    if options.full_share > 1:
+        raise SystemExit("--full-share is a share, from 0 to 1")
+    if options.channels % 16 or options.head % 16:
+        raise SystemExit("--channels and --head are multiples of 16")
+    if options.threads < 1:
+        raise SystemExit("--threads is 1 or more")
+    if not os.path.isdir(os.path.dirname(os.path.abspath(options.out))):
+        raise SystemExit(f"--out {options.out}: there is no such folder")
+    for _, _, path in options.games:
+        if not os.path.isfile(path):
+            raise SystemExit(f"--games {path}: there is no such file")
+
+
 def train(options):
+    refuse_nonsense(options)
     taught = None
     try:
         taught = course.Course(options)
@@ -102,12 +122,16 @@ def games_of(text):
     """SIZE:SHARE:FILE"""
     try:
         size, share, path = text.split(":", 2)
+        if not 0 < float(share) <= 1:
+            raise ValueError
         return int(size), float(share), path
     except ValueError:
         raise argparse.ArgumentTypeError(f"'{text}' is not SIZE:SHARE:FILE, as in 9:1:go9.txt") from None
 
 
 # (option, default, what it is), in the order of the help
+NEEDED = ("seconds", "learn-seconds", "side-by-side", "full", "fast", "channels", "blocks", "head", "dense", "batch", "rate",
+          "last-rate", "threads")  # that cannot be 0
 NUMBERS = (
     ("seconds", 1100.0, "the whole course"),
     ("others-seconds", 150.0, "lessons from games of others before games against itself"),
@@ -177,7 +201,7 @@ def main():
         command.add_argument("--threads", type=int, default=os.cpu_count(), metavar="N",
                              help="processors to use (%(default)s)")
     options = parser.parse_args()
-    torch.set_num_threads(options.threads)
+    torch.set_num_threads(max(1, options.threads))
     try:
         return options.run(options)
     except OSError as error:

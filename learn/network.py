@@ -2,6 +2,8 @@
 
 Small enough for int8 on a CPU (quantized.py): activations end at ACT_MAX, so that 127 steps describe them.
 """
+import pickle
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -90,7 +92,10 @@ def save(network, path):
 
 
 def restore(path):
-    kept = torch.load(path, map_location="cpu")
+    try:
+        kept = torch.load(path, map_location="cpu")
+    except (OSError, RuntimeError, pickle.UnpicklingError, EOFError) as error:
+        raise SystemExit(f"{path}: not a checkpoint: {str(error).splitlines()[0]}") from None
     network = Network(**kept["shape"])
     network.load_state_dict(kept["state"])
     return network.to(memory_format=torch.channels_last)

@@ -212,6 +212,39 @@ static void owners_turn_with_the_colours(void **state)
     free(file.bytes);
 }
 
+static double logit_of(float chance)
+{
+    return log((double)chance / (1 - (double)chance));
+}
+
+/* The plane of komi ends at 16 for White; what is beyond counts by the point, for either side. */
+static void komi_beyond_the_planes_counts(void **state)
+{
+    (void)state;
+    struct net_file file;
+    static struct thought t[3], white[2];
+    static const char *const settings[3] = {"size=5 komi=16", "size=5 komi=26", "size=5 komi=1000"};
+    net_file_make(&file, net_shape, NET_USUAL, 78);
+    for (int i = 0; i < 3; i++) {
+        struct by_rules *rules = open_with(&file, settings[i]);
+        think(rules, rules->start, &t[i]);
+        by_rules_close(rules);
+    }
+    assert_true(fabs(logit_of(t[0].said.chance) - logit_of(t[1].said.chance) - 3) < 1e-3);
+    assert_true(fabsf(t[0].said.lead - t[1].said.lead - 10) < 1e-3F);
+    assert_memory_equal(t[0].prior, t[1].prior, (size_t)t[0].count * sizeof(float));
+    assert_true(t[2].said.chance < 1e-6F);
+    for (int i = 0; i < 2; i++) {
+        struct by_rules *rules = open_with(&file, settings[i]);
+        void *at = read_text(rules, "..X../...../..O../...../..... O");
+        think(rules, at, &white[i]);
+        free(at);
+        by_rules_close(rules);
+    }
+    assert_true(white[1].said.chance > white[0].said.chance);
+    free(file.bytes);
+}
+
 /* --- what is not asked for, what is too much, what is refused ---------------------------------------------- */
 
 static void what_is_not_asked_for_changes_nothing(void **state)
@@ -290,6 +323,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_opinion_is_what_the_network_says),
         cmocka_unit_test(owners_turn_with_the_colours),
+        cmocka_unit_test(komi_beyond_the_planes_counts),
         cmocka_unit_test(what_is_not_asked_for_changes_nothing),
         cmocka_unit_test(an_opinion_is_finite_whatever_the_network),
         cmocka_unit_test(without_a_network_there_is_no_opinion),

@@ -70,14 +70,27 @@ static void paint_empty(struct painter *p, int point)
         paint(p, BY_GO_PLANE_THEIRS_ATARI, point, BY_GO_FLAG);
 }
 
-/* Four units a point; in what is left of a byte, 63 above and below, there is room for 15 points. */
-static int komi_of(const struct by_go_shape *shape, const struct by_go_head *head)
+/* Four units a point, for the side to move. */
+static int komi_units(const struct by_go_shape *shape, const struct by_go_head *head)
 {
     int halves = shape->komi;
     if (shape->scoring == BY_GO_TERRITORY)
         halves += 2 * (head->captures[1] - head->captures[0]);
-    int units = 2 * (head->side == BY_GO_WHITE ? halves : -halves);
-    return BY_GO_FLAG + (units > 63 ? 63 : units < -64 ? -64 : units);
+    return 2 * (head->side == BY_GO_WHITE ? halves : -halves);
+}
+
+/* In what is left of a byte, 63 above and 64 below, there is room for 15 points. */
+static int shown(int units)
+{
+    return units > 63 ? 63 : units < -64 ? -64 : units;
+}
+
+float by_go_komi_beyond(const struct by_rules *rules, const void *position)
+{
+    struct by_go_head head;
+    memcpy(&head, position, sizeof head);
+    int units = komi_units(by_go_shape_of(rules), &head);
+    return (float)(units - shown(units)) / 4;
 }
 
 void by_go_planes(const struct by_rules *rules, const void *position, uint8_t *out)
@@ -104,5 +117,5 @@ void by_go_planes(const struct by_rules *rules, const void *position, uint8_t *o
         paint_all(&p, BY_GO_PLANE_PASSED, BY_GO_FLAG);
     if (head->side == BY_GO_BLACK)
         paint_all(&p, BY_GO_PLANE_FIRST, BY_GO_FLAG);
-    paint_all(&p, BY_GO_PLANE_KOMI, komi_of(shape, head));
+    paint_all(&p, BY_GO_PLANE_KOMI, BY_GO_FLAG + shown(komi_units(shape, head)));
 }

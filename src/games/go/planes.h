@@ -30,4 +30,7 @@ enum by_go_plane {
 /* Of size * size points, row by row from the bottom, BY_GO_PLANES bytes each. */
 void by_go_planes(const struct by_rules *rules, const void *position, uint8_t *out);
 
+/* Points of komi that the side to move has beyond what the plane can show; negative: the other side. */
+float by_go_komi_beyond(const struct by_rules *rules, const void *position);
+
 #endif
